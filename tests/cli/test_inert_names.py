@@ -22,6 +22,7 @@ LINES = {
     "update": ("BOOK", "--data", "BOOK"),
     "rename": ("BOOK", NAME, "Ann"),
     "standings": ("BOOK",),
+    "print": ("BOOK", "-o", f"{NAME}.html"),
     "publish": ("BOOK", "-o", f"{NAME}.html"),
     "watch": (NAME,),
     "explain": ("BOOK", "Standings!B5"),

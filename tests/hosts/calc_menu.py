@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +15,6 @@ from tests.templates.tables import Tables
 from xl_tourney.events.event import Event
 from xl_tourney.hosts.libreoffice import install, program
 
-_PIPE = "xl_tourney_menu"
 _SECONDS = 60
 
 Cells = Mapping[str, list[list[str]]]
@@ -59,19 +59,19 @@ def start_window(folder: Path) -> Iterator[Window]:
     install.install(folder / "profile")
     profile, soffice = install.open_profile(folder / "profile"), program.find().soffice
     quiet = ("--headless", "--norestore", "--nolockcheck", "--nodefault")
-    listening = f"--accept=pipe,name={_PIPE}{folder.name};urp;"
+    pipe = f"xl_tourney_{os.getpid()}_{folder.name}"
     environment = program._clean_environment()
     own = soffice.with_name("python")
     script = Path(__file__).parents[1] / "stand_ins" / "calc_window.py"
     with (
         subprocess.Popen(
-            [str(soffice), *quiet, *profile.arguments, listening],
+            [str(soffice), *quiet, *profile.arguments, f"--accept=pipe,name={pipe};urp;"],
             env=environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         ) as office,
         subprocess.Popen(
-            [str(own if own.exists() else "/usr/bin/python3"), str(script), _PIPE + folder.name],
+            [str(own if own.exists() else "/usr/bin/python3"), str(script), pipe],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -100,7 +100,7 @@ class MenuDirector(Director):
         window("load", "private:factory/scalc")
         said = window.command("new", template=template, path=str(made), **_arguments(options))
         assert said.startswith(f"{made}: "), said
-        assert window("switch", made.as_uri())
+        window("load", made.as_uri())
         self._tables = Tables(Event.open(made).tables)
         self._save()
 
@@ -109,12 +109,12 @@ class MenuDirector(Director):
 
     def type(self, places: Mapping[str, str | float]) -> None:
         """Type into cells of the document that is open."""
-        cells = []
-        for place, value in places.items():
-            sheet, cell = self._tables.place(place).split("!") if "[" in place else ("", place)
-            cells.append((sheet, cell, value))
-        self._window("type", cells)
+        self._window("type", [(*self.place(place), value) for place, value in places.items()])
         self._save()
+
+    def place(self, place: str) -> list[str]:
+        """The sheet and the cell of ``games[0].result``; of a defined name itself."""
+        return self._tables.place(place).split("!") if "[" in place else ["", place]
 
     def pair(self, *options: object) -> list[tuple[str, str]]:
         """Pair the next round by the menu, as the command line would."""

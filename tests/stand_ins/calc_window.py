@@ -39,19 +39,10 @@ class Window:
         return self.services.createInstanceWithContext(name, self.context)
 
     def load(self, url):
-        """Open a document, or an empty one."""
-        self.document = self.desktop.loadComponentFromURL(url, "_blank", 0, ())
+        """Open a document, or an empty one; LibreOffice's blinking cursor needs a screen."""
+        hidden = (prop("Hidden", True),)
+        self.document = self.desktop.loadComponentFromURL(url, "_blank", 0, hidden)
         return self.document.Title
-
-    def switch(self, url):
-        """Go on with another document that is open."""
-        components = self.desktop.Components.createEnumeration()
-        while components.hasMoreElements():
-            one = components.nextElement()
-            if getattr(one, "URL", "") == url:
-                self.document = one
-                return True
-        return False
 
     def command(self, name, arguments):
         """What the menu's entry does, without dialogs."""
@@ -94,6 +85,32 @@ class Window:
             cursor.gotoEndOfUsedArea(True)
             found[sheet.Name] = [[*row] for row in cursor.FormulaArray]
         return found
+
+    def hide(self, sheet, row):
+        """Hide a row."""
+        self.document.Sheets.getByName(sheet).Rows[row].IsVisible = False
+
+    def lock(self, sheet, place):
+        """Protect a cell."""
+        there = self.document.Sheets.getByName(sheet)
+        there.unprotect("")
+        cell = there.getCellRangeByName(place)
+        protection = cell.CellProtection
+        protection.IsLocked = True
+        cell.CellProtection = protection
+        there.protect("")
+
+    def menu(self):
+        """The entries of the menu: their addresses, and their titles in the language here."""
+        provider = self.service("com.sun.star.configuration.ConfigurationProvider")
+        place = prop("nodepath", "/org.openoffice.Office.Addons/AddonUI/OfficeMenuBar")
+        bars = provider.createInstanceWithArguments(
+            "com.sun.star.configuration.ConfigurationAccess", (place,)
+        )
+        bar = bars.getByName("org.xltourney.Menu")
+        entries = bar.getByName("Submenu")
+        shown = [entries.getByName(name) for name in entries.ElementNames]
+        return {bar.getByName("Title"): {one.URL: one.Title for one in shown}}
 
     def undo(self):
         """Take back the last step."""

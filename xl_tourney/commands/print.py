@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,8 +16,7 @@ from .parts.declaration import BOOK, About, Outcome, Typed, command
 
 if TYPE_CHECKING:
     from ..events.event import Event
-    from ..events.games import Game, Round
-    from ..pairing.pairing import Pair
+    from ..events.games import Round
     from ..pairing.request import Paired
 
 _SIDES = {"league": ("Home", "Away"), "tantrix": ("Player A", "Player B")}
@@ -80,34 +79,27 @@ def print(
 
 def _paired(event: Event, number: int | None) -> Paired:
     """A round of an event as it stands in the workbook."""
-    from ..pairing.pairing import Pairing
+    from ..pairing.pairing import Pair, Pairing
     from ..pairing.request import SIDES, Paired
 
-    numbered = [(_number(part, at), part) for at, part in enumerate(event.rounds, 1)]
+    numbered = {_number(part, at): part for at, part in enumerate(event.rounds, 1)}
     if event.template.name == "bridge" or not numbered:
         raise OptionError(
             f"{event.name}: has no round to print; what is paired is printed by pair --pdf FILE."
         )
-    open_ones = [found for found in numbered if found[1].is_open]
-    chosen = dict(numbered).get(number) if number else (open_ones or numbered[-1:])[0][1]
-    if chosen is None:
+    open_ones = (at for at, part in numbered.items() if part.is_open)
+    number = number or next(open_ones, max(numbered))
+    if number not in numbered:
         raise OptionError(f"{event.name}: has no round {number}.")
     names = {at: one.name for at, one in enumerate(event.entrants, 1)}
-    numbers = {name: at for at, name in names.items()}
-    pairs = [_pair(game, numbers) for game in chosen.games]
+    numbers = {id(one): at for at, one in enumerate(event.entrants, 1)}
+    sides = ([numbers.get(id(s.entrant)) for s in g.sides] for g in numbered[number].games)
+    games = zip(sides, numbered[number].games)
+    pairs = [Pair(white, black, game.board) for (white, black), game in games if white]
     pairs.sort(key=lambda pair: (pair.board is None, pair.board))
     system = "mcmahon" if event.template.name == "go" else ""
-    pairing = Pairing(_number(chosen, len(numbered)), system, tuple(pairs))
+    pairing = Pairing(number, system, tuple(pairs))
     return Paired([pairing], names, sides=_SIDES.get(event.template.name, SIDES))
-
-
-def _pair(game: Game, numbers: Mapping[str, int]) -> Pair:
-    from ..pairing.pairing import Pair
-
-    white, black = (
-        numbers.get(side.entrant.name if side.entrant else side.text) for side in game.sides
-    )
-    return Pair(white or 0, black, game.board)
 
 
 def _number(part: Round, at: int) -> int:

@@ -84,7 +84,7 @@ def _selected(made: Command, question: Mapping[str, Any]) -> dict[str, str]:
     selected = question["selected"]
     if not selected or made.name != "explain":
         return {}
-    if selected["text"] in _names(question):
+    if any(map(str.isalpha, selected["text"])) and selected["text"] in _names(question):
         return {"subject": selected["text"]}
     return {"subject": f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"}
 

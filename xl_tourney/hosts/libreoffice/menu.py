@@ -20,6 +20,7 @@ from typing import Any
 
 from ... import __version__
 from .dialogs import Dialogs
+from .uno_component import UnoService
 
 SERVICE = "org.xltourney.Menu"
 PROTOCOL = "org.xl-tourney.command:"
@@ -36,7 +37,7 @@ _OF_LIBREOFFICE = ("PYTHON", "LD_LIBRARY_PATH")
 
 
 class ProgramError(Exception):
-    """The program does not answer; the message says what to do."""
+    """The program does not answer, or cannot write; the message says what to do."""
 
 
 class Program:
@@ -129,8 +130,10 @@ _PROGRAMS: dict[Path, Program] = {}
 """The program of this LibreOffice, by the file that names it."""
 
 
-class Menu:
+class Menu(UnoService):
     """What an entry of the menu does in the window of a document."""
+
+    names = (SERVICE, "com.sun.star.frame.ProtocolHandler")
 
     def __init__(self, uno: Any, context: Any) -> None:
         self._uno, self._context = uno, context
@@ -168,10 +171,10 @@ class Menu:
             return
         if is_quiet:
             _keep(document, answer["said"])
-        else:
-            self._dialogs.show(answer.get("title", "xl-tourney"), answer["said"])
+            return
+        self._dialogs.show(answer.get("title", "xl-tourney"), answer["said"])
         for file in answer["files"][:1]:
-            self._open(self._uno.systemPathToFileUrl(file), is_quiet)
+            self._open(self._uno.systemPathToFileUrl(file))
 
     def _run(
         self, document: Any, name: str, given: dict[str, Any], is_quiet: bool
@@ -211,7 +214,7 @@ class Menu:
             "folder": folder,
             "name": file,
             "selected": _selected(document),
-            "language": self._language,
+            "language": self._paths.getSubstituteVariableValue("$(vlang)")[:2],
         }
 
     def _store(self, document: Any, path: Path) -> None:
@@ -220,13 +223,23 @@ class Menu:
         document.storeToURL(self._uno.systemPathToFileUrl(str(path)), (value,))
 
     def _type(self, document: Any, title: str, edits: Sequence[Any]) -> None:
-        """Write into cells, as one step to undo."""
+        """Write into cells, as one step to undo; into all of them or none."""
+        cells = [
+            (document.Sheets.getByName(sheet).getCellByPosition(column - 1, row - 1), value)
+            for sheet, row, column, value in edits
+        ]
+        for cell, _ in cells:
+            if cell.Spreadsheet.isProtected() and cell.CellProtection.IsLocked:
+                place = cell.AbsoluteName.replace("$", "")
+                raise ProgramError(
+                    f"{place} is protected, so nothing was written: unprotect its sheet, or the "
+                    "cell (Format, Cells, Cell Protection)."
+                )
         undo = document.UndoManager
         undo.enterUndoContext(title)
         document.lockControllers()
         try:
-            for sheet, row, column, value in edits:
-                cell = document.Sheets.getByName(sheet).getCellByPosition(column - 1, row - 1)
+            for cell, value in cells:
                 if isinstance(value, (int, float)):
                     cell.setValue(value)
                 else:
@@ -235,11 +248,11 @@ class Menu:
             document.unlockControllers()
             undo.leaveUndoContext()
 
-    def _open(self, url: str, is_quiet: bool) -> None:
+    def _open(self, url: str) -> None:
         """Show what was made: a workbook here, a page where pages are shown."""
         if url.endswith((".xlsx", ".xlsm")):
             self._service("frame.Desktop").loadComponentFromURL(url, "_blank", 0, ())
-        elif not is_quiet:
+        else:
             self._service("system.SystemShellExecute").execute(url, "", 1)  # an address alone
 
     @property
@@ -251,35 +264,16 @@ class Menu:
     def _dialogs(self) -> Dialogs:
         return Dialogs(self._service, self._frame.ContainerWindow)
 
-    def _path(self, variable: str) -> str:
-        url = self._service("util.PathSubstitution").substituteVariables(variable, True)
-        return str(self._uno.fileUrlToSystemPath(url))
-
     @property
-    def _language(self) -> str:
-        """The language of the menus, such as ``de``."""
-        value = self._uno.createUnoStruct("com.sun.star.beans.PropertyValue")
-        value.Name, value.Value = "nodepath", "/org.openoffice.Setup/L10N"
-        settings = self._service("configuration.ConfigurationProvider").createInstanceWithArguments(
-            "com.sun.star.configuration.ConfigurationAccess", (value,)
-        )
-        return str(settings.ooLocale)[:2]
+    def _paths(self) -> Any:
+        return self._service("util.PathSubstitution")
+
+    def _path(self, variable: str) -> str:
+        return str(self._uno.fileUrlToSystemPath(self._paths.getSubstituteVariableValue(variable)))
 
     def _service(self, name: str) -> Any:
         services = self._context.ServiceManager
         return services.createInstanceWithContext(f"com.sun.star.{name}", self._context)
-
-    def getImplementationName(self) -> str:
-        """The name of this implementation."""
-        return SERVICE
-
-    def supportsService(self, name: str) -> bool:
-        """Whether the component implements a service."""
-        return name in self.getSupportedServiceNames()
-
-    def getSupportedServiceNames(self) -> tuple[str, ...]:
-        """The services that the component implements."""
-        return ("com.sun.star.frame.ProtocolHandler",)
 
 
 def _selected(document: Any) -> dict[str, str]:
