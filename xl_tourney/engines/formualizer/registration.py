@@ -27,7 +27,7 @@ from ..base import (
 )
 from ..shared_ranges import functions_with_handles
 from ..supplied import SUPPLIED
-from .arrays import SharedArrays, is_handle
+from .arrays import Array, SharedArrays, is_handle, search_key
 from .broadcasting import Broadcasting
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
 from .values import (
@@ -45,50 +45,40 @@ from .values import (
 _NOT_FOUND = ErrorValue("#N/A")
 
 
-def look_up(value: Any, vector: Any, results: Any = None) -> Any:
+def look_up(value: Any, vector: Array, results: Array | None = None) -> Any:
     """The value that LOOKUP finds.
 
     Where the values to search have no order the program's way of searching decides; that is known
     only if none of them is larger than the value looked for: then the last one is found.
 
     >>> error = ErrorValue("#DIV/0!")
-    >>> look_up(2.0, [[error], [1.0], [1.0], [error]], [["a"], ["b"], ["c"], ["d"]])
+    >>> results = Array([["a"], ["b"], ["c"], ["d"]])
+    >>> look_up(2.0, Array([[error], [1.0], [1.0], [error]]), results)
     'c'
-    >>> look_up(2.5, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), look_up(0.0, [[1.0, 2.0]])
+    >>> table = Array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    >>> look_up(2.5, table), look_up(0.0, table)
     (5.0, '#N/A')
-    >>> look_up(2.0, [[3.0, 1.0, 4.0]]) is NOT_IMPLEMENTED
+    >>> look_up(2.0, Array([[3.0, 1.0, 4.0]])) is NOT_IMPLEMENTED
     True
     """
     if isinstance(value, ErrorValue):
         return value
-    searched, found = _vectors(to_block(vector), None if results is None else to_block(results))
+    found = results.first_line if results else vector.last_line
     kind = type(value)
-    if kind not in (float, str, bool) or len(found) < len(searched):
+    if (
+        NotCalculated in vector.types
+        or kind not in (float, str, bool)
+        or len(found) < max(vector.height, vector.width)
+    ):
         return NOT_IMPLEMENTED
-    places = [index for index, other in enumerate(searched) if type(other) is kind]
-    key, *keys = (value, *(searched[index] for index in places))
-    if kind is str:
-        key, *keys = map(str.casefold, (key, *keys))
-    if keys != sorted(keys):
-        if any(other > key for other in keys) or key in keys[:-1]:
-            return NOT_IMPLEMENTED
-    elif kind is str and key not in keys and not all(map(_has_one_order, (key, *keys))):
-        return NOT_IMPLEMENTED  # texts are ordered by the country of the user
+    key, (places, keys, is_ordered) = search_key(value), vector.searched(kind)
+    if not is_ordered and (max(keys) > key or key in keys[:-1]):
+        return NOT_IMPLEMENTED
     below = bisect_right(keys, key)  # where they have no order all of them
+    is_between = kind is str and is_ordered and keys[below - 1 : below] != [key]
+    if is_between and not all(map(_has_one_order, (key, *keys))):
+        return NOT_IMPLEMENTED  # texts are ordered by the country of the user
     return found[places[below - 1]] if below else _NOT_FOUND
-
-
-def _vectors(
-    block: list[list[Any]], results: list[list[Any]] | None
-) -> tuple[list[Any], list[Any]]:
-    """The values to search and to return: of a table its first and its last row or column."""
-    if len(block[0]) > len(block):
-        searched, found = block[0], block[-1]
-    else:
-        searched, found = [row[0] for row in block], [row[-1] for row in block]
-    if results is not None:
-        found = results[0] if len(results) == 1 else [row[0] for row in results]
-    return searched, found
 
 
 def _has_one_order(text: str) -> bool:
@@ -234,12 +224,17 @@ def register_functions(
     workbook.register_function(ANCHOR, anchor)
     workbook.register_function(ADDRESS, _limit_references(write_address))
     workbook.register_function(AGGREGATE, _helper_function(aggregate))
-    workbook.register_function(LOOKUP, _helper_function(look_up))
     workbook.register_function(PLACE, _helper_function(place_of_text))
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
     shared = SharedArrays()
+    workbook.register_function(
+        LOOKUP,
+        lambda value, *blocks: value_to_engine(
+            look_up(argument_from_engine(value), *map(shared.array, blocks))
+        ),
+    )
     broadcasting = Broadcasting(config, shared, date1904)
     for name, supplied in SUPPLIED.items():
         function = _helper_function(supplied.call)
