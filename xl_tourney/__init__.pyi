@@ -32,7 +32,7 @@ from .commands.workbooks.recalc import Recalculated as Recalculated
 
 __version__: str
 
-def check(file: PathLike) -> Verdict: ...
+def check(file: Book) -> Verdict: ...
 def explain(book: Book, subject: str | None = ...) -> Explanation: ...
 def export(
     book: Book,
@@ -74,6 +74,13 @@ def pair(
     kinds: Sequence[str] = ...,
     seed: int | None = ...,
 ) -> Paired: ...
+def print(
+    book: Book,
+    output: PathLike | None = ...,
+    *,
+    round: int | None = ...,
+    kinds: Sequence[str] = ...,
+) -> Path: ...
 def publish(
     book: Book,
     page: PathLike | None = ...,

@@ -23,6 +23,7 @@ LINES = {
     "rename": ("BOOK", NAME, "Ann"),
     "undo": ("BOOK", "--to", NAME),
     "standings": ("BOOK",),
+    "print": ("BOOK", "-o", f"{NAME}.html"),
     "publish": ("BOOK", "-o", f"{NAME}.html"),
     "watch": (NAME,),
     "explain": ("BOOK", "Standings!B5"),

@@ -53,6 +53,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "rename": None,
         "undo": None,
         "standings": None,
+        "print": None,
         "publish": None,
         "watch": Command(".watch:watch", "Calculate and publish at every save"),
         "explain": None,

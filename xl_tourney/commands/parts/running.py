@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ... import atomic
+from ...calculation import as_shown
+from ...errors import OptionError
 from ...ooxml.backups import Keeping
 from ...ooxml.package import Limits, Package
 from ...ooxml.saving import refuse_open_workbook, replace_workbook, work_on, write_over
@@ -42,6 +44,25 @@ def run(made: Command, arguments: Mapping[str, Any], limits: Limits | None = Non
         return write(made.call(package, **others), package, made.name)
 
     return work_on(Path(given), work, limits)
+
+
+def run_on_open(made: Command, arguments: Mapping[str, Any], copy: Path, name: str) -> Outcome[Any]:
+    """The outcome of a command on a workbook that a spreadsheet program has open under a name.
+
+    ``copy`` has its values as they are shown. What is typed comes back as edits; only other files
+    are written.
+    """
+    package = Package.from_path(copy)
+    package.name = name
+    with as_shown():
+        outcome = made.call(**{**arguments, made.parameters[0].name: package})
+    if outcome.edits is None:
+        raise OptionError(
+            f"{name}: needs more rows, which an open workbook does not get: save and close it, "
+            f"then xl-tourney {made.name}."
+        )
+    outcome.files = {path: file for path, file in outcome.files.items() if path != Path(name)}
+    return write(outcome)
 
 
 def write(outcome: Outcome[Any], package: Package | None = None, act: str = "") -> Outcome[Any]:
