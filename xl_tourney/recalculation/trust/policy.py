@@ -139,7 +139,7 @@ class TrustPolicy:
         for name in contexts.calls_to_broadcast.values():
             if name not in broadcast_by_engine and name not in broadcast_by_rewriter:
                 reason = f"{self.engine.name} calls {name} for one value, not for an array"
-                return FormulaTrust(reason)
+                return FormulaTrust(reason, lacks_function=True)
         return FormulaTrust(None, bool(contexts.intersected))
 
     def scalar_contexts(self, formula: str, is_array_formula: bool) -> ScalarContexts:
