@@ -43,8 +43,7 @@ from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
 from ..engine_input.facts import DigitGroups
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
-from .classification import kind_of
-from .policy import TrustPolicy, reason_of_name
+from .policy import TrustPolicy, kind_of, reason_of_name
 from .verified_calls import HIDES_ERRORS, broadcast_function, load_verified_calls
 
 if TYPE_CHECKING:
