@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any
 
@@ -127,6 +128,35 @@ def finds_itself(searched: str, *_: str) -> CallCondition:
         return all([n, *cells.near(n, _SAME_TO_ENGINE)][:2][-1] == n for n in numbers)
 
     return lambda call: [Predicate(is_first_of_near, (call.arguments[0], _part(searched, call)))]
+
+
+def in_search_order(searched: str, mode_at: int) -> CallCondition:
+    """Look-ups that look at every value, or by halves among values in order, none of them twice.
+
+    By halves others find by looking at every value what Excel may not find, or elsewhere.
+    """
+
+    def condition(call: AnyCall) -> Correctness:
+        mode = call.arguments[mode_at].text if len(call.arguments) > mode_at else ""
+        if mode in ("", "1", "-1"):
+            return True
+        is_descending = mode == "-2"
+
+        def is_found_by_halves(value: Any, cells: Any) -> bool:
+            if type(cells) is not Block:
+                return False
+            if is_descending:
+                cells = Block.of([[value for value in cells if value is not None][::-1]])
+            values = cells.ordered
+            if not values or type(values[0]) is not type(value):
+                return False
+            at = bisect_left(values, key_of(value), key=key_of)
+            around = [*map(key_of, values[max(at - 2, 0) : at + 2])]
+            return len({*around}) == len(around)
+
+        return [Predicate(is_found_by_halves, (call.arguments[0], _part(searched, call)))]
+
+    return condition
 
 
 def is_ranked(call: AnyCall) -> Correctness:

@@ -26,9 +26,7 @@ from ...grammar.spreadsheet_functions import (
 )
 from ..base import NotCalculated
 from ..conditions.columns import DIGIT, SheetValues, Used
-from ..conditions.evaluation import Evaluation, Places, UnknownError
 from ..conditions.plain_values import KINDS, expression_of
-from ..conditions.predicates import NEVER, CorrectWhere, Predicate
 from ..mistakes import CONDITIONS, FORMUALIZER
 from .arrays import Array, SharedArrays, is_kept
 from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
@@ -318,6 +316,9 @@ class _Calls:
         conditions += [one.correctness for one in FORMUALIZER if one.function == name]
         if not conditions:
             return repeat(True, len(found))
+        from ..conditions.evaluation import Evaluation, Places, UnknownError
+        from ..conditions.predicates import NEVER, CorrectWhere, Predicate
+
         formula = self._formula(1, count)
         (call,) = find_calls(formula)
         predicates: list[Predicate] = []
