@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from ...engines.base import AGGREGATE, LOOKUP
 from ...engines.conditions.columns import has
 from ...engines.conditions.predicates import CorrectWhere, Predicate
 from ...engines.supplied import SUPPLIED
@@ -101,7 +100,7 @@ class FormulaRisks:
             names = {*map(plain_name, called_names(self.translated_formula(index)))}
         except FormulaError:
             return False
-        return bool(names) and names <= {*SUPPLIED, AGGREGATE, LOOKUP}
+        return bool(names) and names <= {*SUPPLIED}
 
     def has_right_errors(self, index: int) -> bool:
         """Whether no call in a formula gives an error where another value is right."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...engines import ENGINES
-from ...engines.base import AGGREGATE, BROADCAST, HELPER_PREFIX
+from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.conditions.arguments import no_truth_value
 from ...engines.conditions.columns import has, is_error
 from ...engines.conditions.predicates import CallCondition, Correctness, Predicate
@@ -217,7 +217,7 @@ class VerifiedCalls:
 
         One that is supplied gives an error also where its value is not known.
         """
-        return name == AGGREGATE or (
+        return (
             name not in SUPPLIED
             and self._function(name).has_right_errors
             and all(
