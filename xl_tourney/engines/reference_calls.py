@@ -1,8 +1,7 @@
 """Calls that are about references, as formualizer calculates them rightly.
 
-Written out are OFFSET by constant numbers, with a size below 0, or from the cell that it stands in;
-ROW and COLUMN of several cells where an array is evaluated; references in R1C1 notation or to
-tables that are texts.
+Written out are OFFSET by constant numbers, or with a size below 0; ROW and COLUMN of several cells
+where an array is evaluated; references in R1C1 notation or to tables that are texts.
 """
 
 from __future__ import annotations
@@ -58,7 +57,6 @@ _SIZE_CALL = regex(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 _INTEGER = "-?[0-9]+"
 _NATURAL = "[1-9][0-9]*"
 _TRUE = ("TRUE", "TRUE()", "1")
-_LAST_CELL = absolute_reference(MAX_ROW, MAX_COLUMN)
 
 
 def _calls(formula: str, names: Set[str]) -> bool:
@@ -224,30 +222,13 @@ class _CallWriter:
         height, width = [*(argument.text for argument in arguments[3:]), "", ""][:2]
         if moved := _moved_reference(anchor, rows, columns, height, width):
             return moved
-        if range_ := self._own_range(anchor):
-            reference = _LAST_CELL
-            rows = f"{_whole(rows)}+({range_.top - MAX_ROW})"
-            columns = f"{_whole(columns)}+({range_.left - MAX_COLUMN})"
-            height = height or str(range_.bottom - range_.top + 1)
-            width = width or str(range_.right - range_.left + 1)
-        elif isinstance(anchor, Name) and not anchor.sheet_prefix:
+        if isinstance(anchor, Name) and not anchor.sheet_prefix:
             height, width = height or f"ROWS({reference})", width or f"COLUMNS({reference})"
             reference = f"INDEX({reference},1,1)"
         rows, height = _with_positive_size(rows, height)
         columns, width = _with_positive_size(columns, width)
         sizes = f",{height},{width}" if width else f",{height}" if height else ""
         return f"OFFSET({reference},{rows},{columns}{sizes})"
-
-    def _own_range(self, argument: Node) -> Range | None:
-        """The range of a reference that contains the formula's cell."""
-        range_ = argument.area
-        if (
-            range_
-            and self._is_on_own_sheet(argument)
-            and range_.contains(self._cell.row, self._cell.column)
-        ):
-            return range_
-        return None
 
     def _is_on_own_sheet(self, reference: Node) -> bool:
         """Whether a reference is to the sheet of the formula's cell."""
