@@ -28,7 +28,7 @@ from xl_tourney.engines.conditions.arguments import (
     plain_criteria,
 )
 from xl_tourney.engines.conditions.columns import SheetValues, Used
-from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
+from xl_tourney.engines.conditions.evaluation import Evaluation, Places, UnknownError
 from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,
     from_one,
@@ -131,7 +131,7 @@ def test_which_calls_are_correct(name: str, text: str, cells: str, said: str) ->
     evaluation = Evaluation(sheet, places, {text: [values.get((1, 3))]})
     try:
         (found,) = evaluation.decide(CorrectWhere(correct))
-    except Unknown:
+    except UnknownError:
         assert said == "asks"
     else:
         assert found is WHETHER[said]

@@ -196,16 +196,7 @@ def no_format_of_texts(call: AnyCall) -> Correctness:
 
     A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has.
     """
-    value, text_format = call.arguments
-    if is_text_node(text_format):
-        constant = _constant(text_format)
-        if _takes_no_texts("", constant) or not _takes_no_texts(0.0, constant):
-            return _takes_no_texts("", constant)
-    return [Predicate(_takes_no_texts, (value, text_format))]
-
-
-def _constant(node: Node) -> str:
-    return node.text[1:-1].replace('""', '"')
+    return [Predicate(_takes_no_texts, call.arguments[:2])]
 
 
 def _is_short(value: Any, hundreds: int = 0) -> bool:
@@ -224,12 +215,7 @@ def _is_grouped_alike(value: Any, text_format: Any) -> bool:
 
 def grouped_alike(call: AnyCall) -> Correctness:
     """Calls of TEXT whose format groups no digits, or of numbers that are short everywhere."""
-    if len(call.arguments) != 2:
-        return False
-    text_format = call.arguments[1]
-    if is_text_node(text_format) and _is_grouped_alike(1e300, _constant(text_format)):
-        return True
-    return [Predicate(_is_grouped_alike, call.arguments)]
+    return len(call.arguments) == 2 and [Predicate(_is_grouped_alike, call.arguments)]
 
 
 def fixed_alike(call: AnyCall) -> Correctness:

@@ -19,6 +19,7 @@ from .predicates import (
     is_natural,
     is_number_node,
     is_of_cells,
+    without,
 )
 
 _SAME_TO_ENGINE = 1e-12
@@ -134,9 +135,6 @@ def finds_itself(searched: str, *_: str) -> CallCondition:
 
 def is_ranked(call: AnyCall) -> Correctness:
     """Calls of RANK for a number that is among the others, bit for bit."""
-    number, others = (node.area for node in call.arguments[:2])
-    if number and others and others.contains(number.top, number.left):
-        return True
 
     def is_among(values: Any, cells: Any) -> bool:
         numbers = filter(is_number, values_in(values))
@@ -153,7 +151,7 @@ def exact_where_possible(call: AnyCall) -> Correctness:
     """
     vector = call.arguments[1] if len(call.arguments) > 1 else None
     if isinstance(vector, ArrayConstant):
-        return _is_ascending(vector)
+        return [Predicate(_is_ascending, (vector,))]
     if vector is None or not is_of_cells(vector):
         return False
 
@@ -198,21 +196,16 @@ def exact_or_last(call: AnyCall) -> Correctness:
     return [Predicate(none_is_larger, call.arguments[:2], exact or ())]
 
 
-def _is_ascending(constant: ArrayConstant) -> bool:
-    """Whether an array constant has numbers in ascending order, in what LOOKUP searches.
+def _is_ascending(cells: Any) -> bool:
+    """Whether an array has numbers in ascending order in what LOOKUP searches.
 
-    >>> from xl_tourney.grammar.parser import parse
-    >>> constants = "{1,4;2,4;3,1}", "{1,3,2}", "{1,2,3;4,1,2}"
-    >>> [_is_ascending(parse(constant).root) for constant in constants]
+    >>> arrays = [[1.0, 4.0], [2.0, 4.0], [3.0, 1.0]], [[1.0, 3.0, 2.0]], [[1.0, 2.0], [4.0, 1.0]]
+    >>> [_is_ascending(Block.of(rows)) for rows in arrays]
     [True, False, True]
     """
-    rows = constant.rows
-    searched = rows[0] if len(rows[0]) > len(rows) else [row[0] for row in rows]
-    try:
-        numbers = [float(element.text) for element in searched]
-    except ValueError:
-        return False
-    return numbers == sorted(numbers)
+    is_wide = cells.width > cells.height
+    line = Block.of([cells.row(0)]) if is_wide else Block(cells.columns[:1], 0, cells.height)
+    return line.ordered is not None and line.count(is_number) == line.size
 
 
 def may_be_array(argument: Node) -> bool:
@@ -234,8 +227,7 @@ def scalar_arguments(*indexes: int) -> CallCondition:
 
 def single_anchor(call: AnyCall) -> Correctness:
     """Calls with one cell, not with a reference that is calculated."""
-    nodes = (node for argument in call.arguments for node in walk(argument))
-    return not any(isinstance(node, (Call, Parenthesis)) for node in nodes)
+    return without(lambda node: isinstance(node, (Call, Parenthesis)))(call)
 
 
 def known_information(call: AnyCall) -> Correctness:

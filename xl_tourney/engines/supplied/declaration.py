@@ -130,7 +130,7 @@ StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=F
 Cells = Annotated[Block, Kind(_to_plain_block, takes_range=True)]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Supplied:
     """A declared function.  What its signature says is read when it is first called."""
 

@@ -67,7 +67,7 @@ class _Classification:
                     )
             else:
                 formula = shapes.texts[indexes[0]]
-                yield self._assess(_kind(formula), formula, bool(kind)), indexes
+                yield self._assess(kind_of(formula), formula, bool(kind)), indexes
         for index, kind in sorted(arrays.items()):
             if kind not in OF_ONE_CELL:
                 yield self._assess_area(index, self._sheet.formula_cells.cell(index)), (index,)
@@ -111,10 +111,10 @@ class _Classification:
         return None
 
 
-def _kind(formula: str) -> str:
+def kind_of(formula: str) -> str:
     """A formula but for places, and with 0 for each digit of larger numbers and of texts.
 
-    >>> _kind('LOG10($A7*12.5)+2*COUNTIF(B:B,"Item 27")')
+    >>> kind_of('LOG10($A7*12.5)+2*COUNTIF(B:B,"Item 27")')
     'LOG10($\\x000*00.0)+2*COUNTIF(B:B,"Item 00")'
     """
     return _NUMBER_OR_TEXT.sub(lambda found: found[0].translate(_TO_ZERO), without_places(formula))

@@ -12,19 +12,19 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from ....grammar.function_names import called_without_parsing
-from ....grammar.parser import parse
-from ....grammar.spreadsheet_functions import functions_with
-from ....grammar.syntax_tree import FormulaError
-from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
-from ....ooxml.sheet.cell_patches import differs
-from ....ooxml.xml import decode_text
-from ....patterns import regex
-from ...engine_input.facts import DigitGroups, writes_numbers
-from ...engine_input.formula_translation import FormulaTranslator
-from ...sheets.cell_states import State
-from ...sheets.sheet_result import SheetResult
-from ..opinion_inputs import values_read
+from ...grammar.function_names import called_without_parsing
+from ...grammar.parser import parse
+from ...grammar.spreadsheet_functions import functions_with
+from ...grammar.syntax_tree import FormulaError
+from ...ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
+from ...ooxml.sheet.cell_patches import differs
+from ...ooxml.xml import decode_text
+from ...patterns import regex
+from ..engine_input.facts import DigitGroups, writes_numbers
+from ..engine_input.formula_translation import FormulaTranslator
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
+from .opinion_inputs import values_read
 
 _COMMA = "its workbook writes numbers with decimal commas, and no engine does"
 _LONG_NUMBER = regex(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
