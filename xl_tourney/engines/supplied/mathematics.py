@@ -1,4 +1,4 @@
-"""Matrices, with the sums in the order of the rows; frequencies and divisors."""
+"""Matrices, with the sums in the order of the rows; frequencies, multiples and divisors."""
 
 from __future__ import annotations
 
@@ -134,6 +134,36 @@ def frequency(data: Cells, bins: Cells) -> Block:
         place = bisect_left(ends, number)
         counts[order[place] if place < len(order) else -1] += 1
     return [[count] for count in counts]
+
+
+def _multiple(number: float, size: float, goes_up: bool) -> float:
+    if size == 0 or number == 0:
+        return 0.0
+    quotient = number / size
+    nearest = round(quotient)
+    if 0 < abs(quotient - nearest) < 1e-9 * max(1.0, abs(quotient)):
+        raise NotKnownError  # whether it is a multiple is a question of the last digits
+    return (math.ceil(quotient) if goes_up else math.floor(quotient)) * size
+
+
+@supplied("CEILING.MATH", source=_SOURCE)
+def ceiling(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> float:
+    """The next multiple up; with a mode the next away from 0.
+
+    >>> ceiling(24.3, 5.0), ceiling(-8.1, 2.0), ceiling(-5.5, 2.0, -1.0)
+    (25.0, -8.0, -6.0)
+    """
+    return _multiple(number, abs(significance), number > 0 or not mode)
+
+
+@supplied("FLOOR.MATH", source=_SOURCE)
+def floor(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> float:
+    """The next multiple down; with a mode the next towards 0.
+
+    >>> floor(24.3, 5.0), floor(-8.1, 2.0), floor(-5.5, 2.0, -1.0)
+    (20.0, -10.0, -4.0)
+    """
+    return _multiple(number, abs(significance), number < 0 and bool(mode))
 
 
 def _whole_numbers(blocks: tuple[Any, ...]) -> list[int]:
