@@ -19,7 +19,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...engines.base import AGGREGATE, LOOKUP
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
 from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, is_single_cell
@@ -326,7 +325,7 @@ class FormulaRisks:
             names = {*map(plain_name, called_names(self.translated_formula(index)))}
         except FormulaError:
             return False
-        return bool(names) and names <= {*SUPPLIED, AGGREGATE, LOOKUP}
+        return bool(names) and names <= {*SUPPLIED}
 
     def has_right_errors(self, index: int) -> bool:
         """Whether no call in a formula gives an error where another value is right."""
