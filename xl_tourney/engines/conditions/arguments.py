@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
 from ...grammar.references import MAX_ROW
-from ...grammar.syntax_tree import Literal, Node, Omitted
+from ...grammar.syntax_tree import Literal, Node, Omitted, Operation, Parenthesis
 from ...patterns import regex
 from .columns import (
     Block,
@@ -166,10 +166,20 @@ def _has_long_digits(value: Any) -> bool:
 
 
 def has_few_digits(call: AnyCall) -> Correctness:
-    """Calls whose first argument is no number of more than 15 digits."""
-    if begins_with_text(call.arguments[0]) or is_natural(call.arguments[0]):
-        return True
-    return none_of(call.arguments[:1], _has_long_digits)
+    """Calls whose first argument is, or joins, no number of more than 15 digits."""
+    joined = _joined(call.arguments[0])
+    return none_of(
+        (node for node in joined if not (is_text_node(node) or is_natural(node))), _has_long_digits
+    )
+
+
+def _joined(node: Node) -> Iterator[Node]:
+    """What ``&`` joins in a node."""
+    if isinstance(node, Parenthesis) or (isinstance(node, Operation) and node.name == "&"):
+        for child in node.children:
+            yield from _joined(child)
+    else:
+        yield node
 
 
 _UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"
