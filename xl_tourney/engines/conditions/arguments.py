@@ -486,21 +486,30 @@ def _differ_in_capitals(one: str, other: str) -> bool:
 def ordered_by_plain_letters(call: AnyCall) -> Correctness:
     """Comparisons of order, except of texts with letters beyond A to Z, whose place is another.
 
-    Mostly the first letters decide.
+    Mostly the first letters decide.  Signs come before digits, and those before letters; a hyphen
+    and an apostrophe count only where nothing else differs.
     """
     left, right = call.arguments
     if any(isinstance(node, Omitted) or is_arithmetic(node) for node in (left, right)):
-        return True
-    if all(map(is_plain_text, (left, right))):
         return True
     if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
         return True  # hardly ever are texts put in order so
     return [Predicate(_have_plain_order, (left, right))]
 
 
+_IGNORED = str.maketrans("", "", "-'")
+_PLACED_OTHERWISE = frozenset(":;<=>?@[\\]^_`{|}~")
+"""Signs that come behind digits, or letters, to computers."""
+
+
 def _have_plain_order(left: Any, right: Any) -> bool:
     if not (is_text(left) and is_text(right)) or not left or not right or left == right:
         return True
     first = left[0] + right[0]
-    is_plain = left.isascii() and right.isascii()
-    return bool(is_plain or (first.isascii() and len({*first.upper()}) > 1))
+    if not (left.isascii() and right.isascii()):
+        return bool(first.isalnum() and first.isascii() and len({*first.upper()}) > 1)
+    one, other = left.upper(), right.upper()
+    letters, others = (text.translate(_IGNORED) for text in (one, other))
+    pair = next((a + b for a, b in zip(letters, others) if a != b), "A")
+    is_known = any(map(str.isalnum, pair)) and _PLACED_OTHERWISE.isdisjoint(pair)
+    return one == other or (is_known and letters != others and (letters < others) == (one < other))
