@@ -49,6 +49,7 @@ def test_the_pages_on_commands_and_names_are_current(name: str) -> None:
 def test_help_knows_the_options_of_each_template() -> None:
     """Else: python docs/commands.py."""
     assert commands.DECLARED.read_text(encoding="utf-8") == commands.templates_file()
+    assert commands.MENU.read_text(encoding="utf-8") == commands.menu_file()
     assert commands.STUB.read_text(encoding="utf-8") == commands.stub_file()
 
 

@@ -4,7 +4,9 @@
 
 * ``recalculation.calculator`` brings values up to date as ``xl-tourney recalc`` does;
 * where its engine is not installed, as in a browser, the values count ``AS_SAVED``: a spreadsheet
-  program calculated them, and calculates what is written when it opens the file.
+  program calculated them, and calculates what is written when it opens the file;
+* inside ``as_shown()`` the workbook is open in a spreadsheet program, which has just calculated it:
+  only trials are calculated here.
 
 >>> from xl_tourney.calculation import AS_SAVED, calculator
 >>> calculator().calculates, AS_SAVED.calculates
@@ -13,7 +15,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
@@ -23,7 +27,15 @@ from ..grammar.references import CellAddress, Range
 from ..ooxml.package import Package
 from .receipt import Receipt
 
-__all__ = ["AS_SAVED", "Calculator", "Scratch", "Trial", "calculator", "describe_values"]
+__all__ = [
+    "AS_SAVED",
+    "Calculator",
+    "Scratch",
+    "Trial",
+    "as_shown",
+    "calculator",
+    "describe_values",
+]
 
 _ADAPTER = "xl_tourney.recalculation.calculator"
 
@@ -103,9 +115,40 @@ _NOBODY = "Nobody calculates here: pip install formualizer, or ask the spreadshe
 AS_SAVED: Calculator = _AsSaved()
 
 
-@cache
+class _AsShown:
+    """A workbook that is open has its values; what is asked beyond them is calculated."""
+
+    def __init__(self, other: Calculator) -> None:
+        self.values, self.trial, self.scratch = other.values, other.trial, other.scratch
+        self.calculates = other.calculates
+
+    def calculate(
+        self, package: Package, known: KnownFormulas | None = None, *, charts: bool = True
+    ) -> tuple[bytes, Receipt]:
+        return package.data, Receipt(package.name, "as shown")
+
+
+_IS_SHOWN = ContextVar("is_shown", default=False)
+
+
+@contextmanager
+def as_shown() -> Iterator[None]:
+    """Inside, the values of a workbook are those that the program shows in which it is open."""
+    token = _IS_SHOWN.set(True)
+    try:
+        yield
+    finally:
+        _IS_SHOWN.reset(token)
+
+
 def calculator() -> Calculator:
     """The recalculation; the values as saved where it has no engine."""
+    found = _installed()
+    return _AsShown(found) if _IS_SHOWN.get() else found
+
+
+@cache
+def _installed() -> Calculator:
     try:
         found: Calculator = import_module(_ADAPTER).CALCULATOR
     except ImportError:

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from ..explanations.explanation import Explanation
 
 
-@command("An event", "Why a figure or a place is what it is", json="--json")
+@command(
+    "An event",
+    "Why a figure or a place is what it is",
+    json="--json",
+    menu="Why is this here?",
+)
 def explain(
     book: Annotated[Package, BOOK],
     subject: Annotated[

@@ -15,8 +15,20 @@ if TYPE_CHECKING:
     from ..pairing.pairing import Pairing
     from ..pairing.request import Paired
 
+KINDS = About(
+    "Which sheets, in their order; tags for the names of all; may be repeated.",
+    option="--sheet",
+    choices=("boards", "names", "results", "slips", "tags", "standings"),
+)
 
-@command("An event", "Who plays whom in the next round", json="--json")
+
+@command(
+    "An event",
+    "Who plays whom in the next round",
+    json="--json",
+    menu="Next round…",
+    asks=("absent", "withdrawn"),
+)
 def pair(
     file: Annotated[Package | Path, About("A workbook, or a TRF.")],
     *,
@@ -24,13 +36,15 @@ def pair(
         int | None, About("The round; without it the first that is not paired.", minimum=1)
     ] = None,
     absent: Annotated[
-        str, About("Players who do not take part, by name or number.", metavar='"A; B"')
+        str,
+        About("Players who do not take part, by name or number.", metavar='"A; B"', names="names"),
     ] = "",
     withdrawn: Annotated[
         str,
         About(
-            "Players who play no more; --write marks them absent in all rounds to come.",
+            "Players who play no more; written, they are absent in all rounds to come.",
             metavar='"A; B"',
+            names="names",
         ),
     ] = "",
     adjourned: Annotated[
@@ -40,7 +54,9 @@ def pair(
             metavar='"A; B"',
         ),
     ] = "",
-    write: Annotated[bool, About("Write the pairs where the results are typed.")] = False,
+    write: Annotated[
+        bool, About("Write the pairs where the results are typed.", opened=True)
+    ] = False,
     force: Annotated[bool, About("Pair a round anew although it has results.")] = False,
     backup: Annotated[bool, BACKUP] = True,
     double: Annotated[bool, About("In a round robin: everybody meets everybody twice.")] = False,
@@ -77,11 +93,7 @@ def pair(
     ] = None,
     kinds: Annotated[
         Sequence[str],
-        About(
-            "Which sheets, in their order; tags for the names of all; may be repeated.",
-            option="--sheet",
-            choices=("boards", "names", "results", "slips", "tags", "standings"),
-        ),
+        KINDS,
     ] = (),
     browser: Annotated[str | None, Typed("The Chromium that prints.")] = None,
     seed: Annotated[

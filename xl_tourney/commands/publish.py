@@ -24,7 +24,7 @@ def _languages() -> Iterable[str]:
     return LANGUAGES
 
 
-@command("An event", "Write the standings as a web page")
+@command("An event", "Write the standings as a web page", menu="Publish")
 def publish(
     book: Annotated[
         Package | Path,

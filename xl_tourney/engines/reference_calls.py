@@ -46,7 +46,6 @@ from ..grammar.syntax_tree import (
 )
 from ..patterns import regex
 from .base import ADDRESS, AGGREGATE, BROADCAST, LOOKUP, NUMBERS, PLACE, TO_A1
-from .conditions.lookups import may_be_array
 from .supplied import SUPPLIED
 
 NATIVELY_BROADCAST = functions_with("engine-broadcasts") | SUPPLIED.keys()
@@ -265,6 +264,8 @@ class _CallWriter:
         return _call(AGGREGATE, arguments) if is_of_array else None
 
     def _write_offset(self, arguments: Sequence[Node], _: bool) -> str | None:
+        from .conditions.lookups import may_be_array
+
         if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
             return None
         anchor = arguments[0]

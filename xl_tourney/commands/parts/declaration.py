@@ -65,6 +65,10 @@ class About:
     """Whether it is for terminals alone."""
     typed: Any = NEEDED
     """Its default in a terminal, where that is another one."""
+    opened: Any = NEEDED
+    """Its default where a spreadsheet program has the workbook open, if that is another one."""
+    names: Literal["", "name", "names"] = ""
+    """Whether it is the name of a player or team of the event, or several."""
 
 
 Typed = partial(About, terminal=True)
@@ -168,8 +172,11 @@ class Outcome(Generic[T]):
     data: Any = None
     """What a program asked for, for JSON."""
     status: Exit = Exit.DONE
-    edits: Sequence[Edit] = ()
-    """What is typed by it, which ``files`` has already, for programs in which the book is open."""
+    edits: Sequence[Edit] | None = ()
+    """What is typed by it, which ``files`` has already, for programs in which the book is open;
+    None where the workbook becomes another one, such as one with more rows."""
+    package: Package | None = None
+    """The workbook, where the command has opened it by itself."""
     files: Mapping[Path, bytes | None] = field(default_factory=dict)
     """What is written; None for a file of ours that is not to be there any more."""
     marks: Mapping[Path, bytes] = field(default_factory=dict)
@@ -197,6 +204,10 @@ class Command:
     """Half a line for lists and menus, without a full stop."""
     json: str = ""
     """What is typed for its data as JSON, such as ``--json``; an agent has it then, too."""
+    menu: str = ""
+    """What it is called in menus; in none without."""
+    asks: Sequence[str] = ()
+    """The parameters that are asked for there."""
     replaces: bool = False
     """Whether it replaces the workbook itself, as each workbook of a run over many is replaced."""
     members: Callable[[], Mapping[str, Member]] | None = None

@@ -12,10 +12,18 @@ if TYPE_CHECKING:
     from ...updates.update import Update
 
 
-@command("An event", "Correct a name wherever it is typed", json="--json")
+@command(
+    "An event",
+    "Correct a name wherever it is typed",
+    json="--json",
+    menu="Rename…",
+    asks=("old", "new"),
+)
 def rename(
     book: Annotated[Package, BOOK],
-    old: Annotated[str, About("The name in the workbook that is wrong.", "Jon Smith")],
+    old: Annotated[
+        str, About("The name in the workbook that is wrong.", "Jon Smith", names="name")
+    ],
     new: Annotated[str, About("The right one.", "John Smith")],
     *,
     dry_run: Annotated[bool, DRY_RUN] = False,
@@ -23,7 +31,7 @@ def rename(
 ) -> Outcome[Update]:
     """Correct a name in a workbook that is in use, in every cell in which it is typed.
 
-    Each cell is listed. The old workbook is kept as BOOK.bak.xlsx.
+    Each cell is listed. The old workbook is kept; undo brings it back.
 
     Raises
     ------

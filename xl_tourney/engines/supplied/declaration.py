@@ -163,7 +163,7 @@ Date = Annotated[int, _DATE]
 Cells = Annotated[Block, Kind(_to_plain_block, takes_range=True)]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Supplied:
     """A declared function.  What its signature says is read when it is first called."""
 

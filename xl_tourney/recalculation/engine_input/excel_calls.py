@@ -16,10 +16,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...engines.conditions.lookups import one_dimensional
-from ...engines.conditions.predicates import Correctness, satisfies
+from ...engines.mistakes import read_condition
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import called_without_parsing, plain_name
 from ...grammar.parser import parse, remembered, rewrite
@@ -51,6 +50,9 @@ from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
 from .facts import FUNCTIONS, NO_TEXTS, Facts, FormulaTexts
 
+if TYPE_CHECKING:
+    from ...engines.conditions.predicates import Correctness
+
 _CRITERIA_RANGES = places("same-size")
 """The functions whose ranges have one size, and the places of these ranges."""
 _MAX_PIECES = 200
@@ -65,11 +67,11 @@ TOLD_BY_WORKBOOK = PASSING_HIDDEN_ROWS.union(FUNCTIONS)
 """The functions whose calls read otherwise by what the cells that they name are, not hold."""
 _VISIBLE = 100
 """The functions of SUBTOTAL above this number pass over rows that are hidden without a filter."""
-_sees_hidden_rows = satisfies(f"ABS({{1}})<{_VISIBLE}")
+_SEES_HIDDEN_ROWS = f"ABS({{1}})<{_VISIBLE}"
 """Where SUBTOTAL passes over rows only if a filter hides them."""
 _WITH_HIDDEN_ROWS = ("0", "2", "4", "6", "")
 """The options of AGGREGATE with which it does not."""
-_keeps_hidden_rows = satisfies("ISEVEN({2})")
+_KEEPS_HIDDEN_ROWS = "ISEVEN({2})"
 """Where AGGREGATE does not, if its option is calculated."""
 _AGGREGATES_OF_RANGES = 13
 """The functions of AGGREGATE up to this one take several ranges, and the others an array."""
@@ -212,10 +214,12 @@ class ExcelCalls(NamedTuple):
             return True
         if _FIRST_RANGE[name] == 1:  # it has no options
             number = call.arguments[0].text
-            sees = int(number) < _VISIBLE if number.isdigit() else _sees_hidden_rows(call)
+            condition = read_condition(_SEES_HIDDEN_ROWS)
+            sees = int(number) < _VISIBLE if number.isdigit() else condition(call)
             return not any(rows.are_filtered for rows in hidden) and sees
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
-        return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
+        keeps = read_condition(_KEEPS_HIDDEN_ROWS)
+        return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and keeps(call))
 
     def _used_rows(self) -> int:
         return self.facts.used_rows
@@ -342,7 +346,7 @@ def _write_at(_: Call, arguments: Sequence[Node]) -> str | None:
 
 def _write_index(call: Call, arguments: Sequence[Node]) -> str | None:
     """``#REF!`` for one number of a block; with 0 it is the whole block."""
-    if one_dimensional(call) is not False:
+    if read_condition("one_dimensional")(call) is not False:
         return None
     number = arguments[1].text
     if number.isdigit():

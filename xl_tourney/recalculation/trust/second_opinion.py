@@ -39,8 +39,8 @@ from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
+from .formula_risks import Risk
 from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
-from .policy import Risk
 from .value_check import Question, answer
 from .verified_calls import load_verified_calls
 
