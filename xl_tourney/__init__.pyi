@@ -8,6 +8,7 @@ from .commands.parts.books import PathLike
 from .events.report import Report
 from .explanations.explanation import Explanation
 from .functions.race.whatif import WhatIf
+from .ooxml.backups import Backup
 from .ooxml.package import Limits
 from .pairing.chess.check import Verdict
 from .pairing.request import Paired
@@ -119,6 +120,13 @@ def rules(
     unrated: float | None = ...,
 ) -> Sequence[Mapping[str, Any]]: ...
 def standings(book: Book) -> Report: ...
+def undo(
+    book: PathLike,
+    *,
+    list: bool = ...,
+    to: str | None = ...,
+    force: bool = ...,
+) -> Sequence[Backup]: ...
 def update(
     book: PathLike,
     data: PathLike | None = ...,

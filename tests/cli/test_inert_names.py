@@ -21,6 +21,7 @@ LINES = {
     "pair": ("BOOK",),
     "update": ("BOOK", "--data", "BOOK"),
     "rename": ("BOOK", NAME, "Ann"),
+    "undo": ("BOOK", "--to", NAME),
     "standings": ("BOOK",),
     "print": ("BOOK", "-o", f"{NAME}.html"),
     "publish": ("BOOK", "-o", f"{NAME}.html"),

@@ -10,7 +10,6 @@ from ..commands.parts.declaration import Outcome
 from ..errors import TourneyError
 from ..ooxml.saving import refuse_existing
 from .terminal.declared import declared_options, show
-from .terminal.inert import inert
 from .terminal.options import (
     FILE_PATH,
     WORKBOOK_SUFFIXES,
@@ -128,18 +127,19 @@ def _choose(names: tuple[str, ...]) -> list[str]:
 
 def _write_examples(output: Path, chosen: list[str], force: bool, backup: bool) -> None:
     from ..calculation import calculator
+    from ..commands.parts.running import write
     from ..hosts.lambdas.embedding import add_defined_names
     from ..hosts.lambdas.examples import build_examples
     from ..ooxml.package import Package
-    from ..ooxml.saving import write_over
 
     check_suffix(output, WORKBOOK_SUFFIXES[:1])
     refuse_existing(output, force)
     examples = Package(build_examples(chosen), str(output))
     calculated, _ = calculator().calculate(examples)
     content = add_defined_names(calculated, chosen)
-    write_over(output, content, force=force, backup=backup)
-    click.echo(inert(f"{output}: {_count(len(chosen))}, each with an example."), err=True)
+    done = f"{output}: {_count(len(chosen))}, each with an example."
+    made = Outcome(None, notes=[done], files={output: content}, force=force, backup=backup)
+    show(write(made, act="lambda"))
 
 
 def _add_to(book: Path, chosen: list[str], backup: bool) -> None:
@@ -154,7 +154,7 @@ def _add_to(book: Path, chosen: list[str], backup: bool) -> None:
         is_new = content != package.data
         done = f"{_count(len(chosen))} written." if is_new else "has them already."
         outcome = Outcome(None, notes=[f"{book}: {done}"], files={book: content}, backup=backup)
-        return write(outcome, package)
+        return write(outcome, package, "lambda")
 
     show(work_on(book, add))
 

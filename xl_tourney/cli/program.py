@@ -51,6 +51,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "pair": None,
         "update": None,
         "rename": None,
+        "undo": None,
         "standings": None,
         "print": None,
         "publish": None,

@@ -260,7 +260,7 @@ def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
 
 def _run(made: Command, arguments: Mapping[str, Any], limits: Limits | None) -> Outcome[Any]:
     """The outcome, without what is for Python programs and cannot be sent."""
-    return replace(run(made, arguments, limits), result=None, files={}, on_write=None)
+    return replace(run(made, arguments, limits), result=None, package=None, files={}, on_write=None)
 
 
 def show(outcome: Outcome[Any], as_json: bool = False) -> None:

@@ -175,6 +175,8 @@ class Outcome(Generic[T]):
     edits: Sequence[Edit] | None = ()
     """What is typed by it, which ``files`` has already, for programs in which the book is open;
     None where the workbook becomes another one, such as one with more rows."""
+    package: Package | None = None
+    """The workbook, where the command has opened it by itself."""
     files: Mapping[Path, bytes | None] = field(default_factory=dict)
     """What is written; None for a file of ours that is not to be there any more."""
     marks: Mapping[Path, bytes] = field(default_factory=dict)

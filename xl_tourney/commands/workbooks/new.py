@@ -82,7 +82,7 @@ def new(
     backup: Annotated[
         bool,
         Typed(
-            "Whether a workbook that is written over is kept, as BOOK.bak.xlsx.",
+            "Whether a workbook that is written over is kept, in NAME.backups.",
             option="--backup/--no-backup",
         ),
     ] = True,

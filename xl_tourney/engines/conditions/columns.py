@@ -56,6 +56,11 @@ is_not_calculated = _is_a(NotCalculated)
 """Whether the engine has no value."""
 
 
+def key_of(value: Any) -> Any:
+    """What a look-up compares: of texts capitals are the same."""
+    return value.casefold() if type(value) is str else value
+
+
 class Column:
     """Values one below the other, with what was asked of them; below the last one it is blank."""
 
@@ -87,11 +92,6 @@ class Column:
             self._is_of[kind] = kind(self)
         return self._is_of[kind]
 
-    @cached_property
-    def index(self) -> Index:
-        """Where its values are."""
-        return Index(self)
-
     def near(self, number: float, distance: float) -> Sequence[float]:
         """The different numbers that are so near to one, in order."""
         first = bisect_left(self.numbers, number - distance)
@@ -121,39 +121,35 @@ class Column:
         pairs = enumerate(zip(above, self.values))
         return [row for row, (one, other) in pairs if not _are_in_order(one, other)]
 
+    @cached_property
+    def _is_whole(self) -> bool:
+        return all(map(float.is_integer, self.numbers))
 
-def _are_in_order(one: Any, other: Any) -> bool:
-    if type(one) is not type(other) or type(one) not in (float, str):
-        return one is other is None
-    if type(one) is float:
-        return bool(one <= other)
-    return one.isascii() and other.isascii() and bool(one.casefold() <= other.casefold())
-
-
-class Index:
-    """Where the values of a range are, for criteria that ask for one."""
-
-    def __init__(self, column: Column) -> None:
-        self._column = column
-        self._is_whole = all(map(float.is_integer, column.numbers))
-        self._is_plain = column.types <= _PLAIN_TYPES and all(
+    @cached_property
+    def _is_plain(self) -> bool:
+        return self.types <= _PLAIN_TYPES and all(
             text.isascii() and (not DIGIT.search(text) or _NAME.fullmatch(text))
-            for text in column.texts
+            for text in self.texts
         )
-        self._places: dict[str, list[int]] = defaultdict(list)
-        for row in column.rows_having(is_text):
-            self._places[column.values[row].lower()].append(row)
+
+    @cached_property
+    def _rows_of_texts(self) -> Mapping[str, Sequence[int]]:
+        """The rows of each text; capitals are the same."""
+        rows: dict[str, list[int]] = defaultdict(list)
+        for row in self.rows_having(is_text):
+            rows[self.values[row].lower()].append(row)
+        return rows
 
     def equal(self, value: Any) -> Sequence[int] | None:
-        """The places of the cells that a look-up finds; None if only the engine can say."""
+        """The rows that a look-up finds; None if only the engine can say."""
         if not self._is_plain:
             return None
         if type(value) is float:
             if not (self._is_whole and value.is_integer()) and self._is_near(value):
                 return None
-            return self._column.rows_of.get(value, ())
+            return self.rows_of.get(value, ())
         if type(value) is str and _NAME.fullmatch(value):
-            return self._places.get(value.lower(), ())
+            return self._rows_of_texts.get(value.lower(), ())
         return None
 
     def place(self, value: Any) -> Any:
@@ -163,20 +159,27 @@ class Index:
         return places[0] + 1.0 if places else _NOT_FOUND
 
     def meeting(self, criterion: Any) -> Sequence[int] | None:
-        """The places of the cells that meet a criterion; None if only the engine can say."""
+        """The rows that meet a criterion; None if only the engine can say."""
         found = _COMPARISON.fullmatch(criterion) if type(criterion) is str else None
         if found is None or not self._is_plain:
             return self.equal(criterion)
         if self._is_near(number := float(found[2])):
             return None
         compare = _COMPARE[found[1]]
-        values = self._column.values
-        return [row for row in self._column.rows_having(is_number) if compare(values[row], number)]
+        return [row for row in self.rows_having(is_number) if compare(self.values[row], number)]
 
     def _is_near(self, number: float) -> bool:
         """Whether a number nearly equals another one."""
         distance = _NEARLY * max(1.0, abs(number))
-        return any(other != number for other in self._column.near(number, distance))
+        return any(other != number for other in self.near(number, distance))
+
+
+def _are_in_order(one: Any, other: Any) -> bool:
+    if type(one) is not type(other) or type(one) not in (float, str):
+        return one is other is None
+    if type(one) is float:
+        return bool(one <= other)
+    return one.isascii() and other.isascii() and bool(one.casefold() <= other.casefold())
 
 
 class Block:
@@ -263,9 +266,9 @@ class Block:
         return None if any(value is not None for value in rest) else values
 
     @cached_property
-    def index(self) -> Index:
-        """Where its values are."""
-        return Column([*self]).index
+    def line(self) -> Column:
+        """Its values by rows as one column."""
+        return Column([*self])
 
     def row(self, number: int) -> list[Any]:
         """The values of a row."""

@@ -28,9 +28,9 @@ from ...grammar.syntax_tree import (
     Reference,
 )
 from ..base import NotCalculated
-from ..plain_values import KINDS, TEXTS, Expression, expression_of
 from .arguments import has_digit, pairs
 from .columns import Block, Column, SheetValues, is_error, is_number, is_text
+from .plain_values import KINDS, TEXTS, Expression, expression_of
 from .predicates import CorrectWhere, Predicate
 
 _MAX_CALCULATED = 1_000_000
@@ -463,7 +463,7 @@ def _place(value: Any, cells: Any, order: Any = 1.0) -> Any:
         return value
     if type(cells) is not Block or 1 not in (cells.height, cells.width):
         raise _NotHereError
-    place = cells.index.place(value)
+    place = cells.line.place(value)
     if place is None or type(order) is not float or order:
         raise _NotHereError
     return place

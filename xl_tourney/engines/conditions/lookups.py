@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,7 +12,7 @@ from ...grammar.parser import parse
 from ...grammar.syntax_tree import ArrayConstant, Call, Node, Omitted, Parenthesis, Reference, walk
 from ..base import NUMBERS
 from .arguments import none_of
-from .columns import Block, is_blank, is_error, is_number, values_in
+from .columns import Block, is_blank, is_error, is_number, key_of, values_in
 from .predicates import (
     CallCondition,
     Correctness,
@@ -55,16 +56,12 @@ def of_one_area(call: AnyCall) -> Correctness:
     return len(call.arguments) < 4 or isinstance(call.arguments[0], Reference)
 
 
-def _key(value: Any) -> Any:
-    return value.casefold() if type(value) is str else value
-
-
 def _finds_in_order(value: Any, cells: Any) -> bool:
     """Whether cells are in ascending order, and one of them is below a value, or equals it."""
     ordered = cells.ordered if type(cells) is Block else None
     if not ordered or type(ordered[0]) is not type(value):
         return False
-    return bool(_key(ordered[0]) <= _key(value)) and (type(value) is float or value.isascii())
+    return bool(key_of(ordered[0]) <= key_of(value)) and (type(value) is float or value.isascii())
 
 
 def ordered_match(call: AnyCall) -> Correctness:
@@ -100,8 +97,8 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
                 return False
             else:
                 others = (cell for cell in values_in(cells) if type(cell) is type(value))
-            key = _key(value)
-            return not any(_key(n) >= key if is_descending else _key(n) <= key for n in others)
+            key = key_of(value)
+            return not any(key_of(n) >= key if is_descending else key_of(n) <= key for n in others)
 
         finds = Predicate(lambda found: not any(v == "#N/A" for v in values_in(found)), (call,))
         predicate = Predicate(can_find_none, (value, cells), [finds])
@@ -133,6 +130,35 @@ def finds_itself(searched: str, *_: str) -> CallCondition:
     return lambda call: [Predicate(is_first_of_near, (call.arguments[0], _part(searched, call)))]
 
 
+def in_search_order(searched: str, mode_at: int) -> CallCondition:
+    """Look-ups that look at every value, or by halves among values in order, none of them twice.
+
+    By halves others find by looking at every value what Excel may not find, or elsewhere.
+    """
+
+    def condition(call: AnyCall) -> Correctness:
+        mode = call.arguments[mode_at].text if len(call.arguments) > mode_at else ""
+        if mode in ("", "1", "-1"):
+            return True
+        is_descending = mode == "-2"
+
+        def is_found_by_halves(value: Any, cells: Any) -> bool:
+            if type(cells) is not Block:
+                return False
+            if is_descending:
+                cells = Block.of([[value for value in cells if value is not None][::-1]])
+            values = cells.ordered
+            if not values or type(values[0]) is not type(value):
+                return False
+            at = bisect_left(values, key_of(value), key=key_of)
+            around = [*map(key_of, values[max(at - 2, 0) : at + 2])]
+            return len({*around}) == len(around)
+
+        return [Predicate(is_found_by_halves, (call.arguments[0], _part(searched, call)))]
+
+    return condition
+
+
 def is_ranked(call: AnyCall) -> Correctness:
     """Calls of RANK for a number that is among the others, bit for bit."""
 
@@ -162,7 +188,9 @@ def exact_where_possible(call: AnyCall) -> Correctness:
             return True
         if value is None or (cells.has(is_blank) and not value):
             return False
-        is_there = any(_key(cell) == _key(value) and type(cell) is type(value) for cell in cells)
+        is_there = any(
+            key_of(cell) == key_of(value) and type(cell) is type(value) for cell in cells
+        )
         if not is_there:
             return not cells.has(is_blank)
         return _finds_in_order(value, cells)
@@ -172,7 +200,7 @@ def exact_where_possible(call: AnyCall) -> Correctness:
     def finds(found: Any, value: Any, cells: Any) -> bool:
         if value is None or type(cells) is not Block or (cells.has(is_blank) and not value):
             return False
-        return type(found) is type(value) and bool(_key(found) == _key(value))
+        return type(found) is type(value) and bool(key_of(found) == key_of(value))
 
     exactly = Predicate(finds, (itself, *call.arguments[:2]))
     return [Predicate(is_clear, call.arguments[:2], [exactly])]

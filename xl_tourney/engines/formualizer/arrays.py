@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import element_of
 from ..base import NotCalculated
-from ..conditions.columns import Column
+from ..conditions.columns import Column, key_of
 from .values import argument_from_engine
 
 _HANDLE = "\ue000"
@@ -31,11 +31,6 @@ class Searched(NamedTuple):
     keys: Sequence[Any]
     """What a look-up compares."""
     is_ordered: bool
-
-
-def search_key(value: Any) -> Any:
-    """What a look-up compares: of texts capitals are the same."""
-    return value.casefold() if type(value) is str else value
 
 
 class Array(Column):
@@ -71,7 +66,7 @@ class Array(Column):
         if kind not in self._searched:
             line = [*enumerate(self.first_line)]
             places = [place for place, value in line if type(value) is kind]
-            keys = [search_key(value) for _, value in line if type(value) is kind]
+            keys = [key_of(value) for _, value in line if type(value) is kind]
             self._searched[kind] = Searched(places, keys, keys == sorted(keys))
         return self._searched[kind]
 

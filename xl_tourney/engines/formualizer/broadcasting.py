@@ -25,9 +25,9 @@ from ...grammar.spreadsheet_functions import (
     values_of,
 )
 from ..base import NotCalculated
-from ..conditions.columns import DIGIT
+from ..conditions.columns import DIGIT, SheetValues, Used
+from ..conditions.plain_values import KINDS, expression_of
 from ..mistakes import CONDITIONS, FORMUALIZER
-from ..plain_values import KINDS, expression_of
 from .arrays import Array, SharedArrays, is_kept
 from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
 
@@ -180,7 +180,7 @@ class Broadcasting:
         summed = arrays[0 if first == 2 or len(arrays) == 2 else 2]
         if gather and not summed.types <= _SUMMED:
             return None
-        indexes = [arrays[place - 1].index for place in criteria]
+        searched = [arrays[place - 1] for place in criteria]
         lists = [arrays[place].each(height, width) for place in criteria]
         if any(bool in arrays[place].types for place in criteria):
             return None  # TRUE is 1 to Python
@@ -189,8 +189,8 @@ class Broadcasting:
         for asked in zip(*lists):
             if asked not in known:
                 found = []
-                for index, criterion in zip(indexes, asked):
-                    if (places := index.meeting(criterion)) is None:
+                for one, criterion in zip(searched, asked):
+                    if (places := one.meeting(criterion)) is None:
                         return None
                     found.append(places)
                 places = _in_all(found)
@@ -211,7 +211,7 @@ class Broadcasting:
             or min(searched.height, searched.width) > 1
         ):
             return None
-        values = [*map(searched.index.place, arrays[0].each(height, width))]
+        values = [*map(searched.place, arrays[0].each(height, width))]
         return None if None in values else values
 
     def _by_engine(
@@ -316,7 +316,6 @@ class _Calls:
         conditions += [one.correctness for one in FORMUALIZER if one.function == name]
         if not conditions:
             return repeat(True, len(found))
-        from ..conditions.columns import SheetValues, Used
         from ..conditions.evaluation import Evaluation, Places, UnknownError
         from ..conditions.predicates import NEVER, CorrectWhere, Predicate
 

@@ -25,9 +25,10 @@ from ..base import (
     TO_A1,
     NotCalculated,
 )
+from ..conditions.columns import key_of
 from ..shared_ranges import functions_with_handles
 from ..supplied import SUPPLIED
-from .arrays import Array, SharedArrays, is_handle, search_key
+from .arrays import Array, SharedArrays, is_handle
 from .broadcasting import Broadcasting
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
 from .values import (
@@ -71,7 +72,7 @@ def look_up(value: Any, vector: Array, results: Array | None = None) -> Any:
         or len(found) < max(vector.height, vector.width)
     ):
         return NOT_IMPLEMENTED
-    key, (places, keys, is_ordered) = search_key(value), vector.searched(kind)
+    key, (places, keys, is_ordered) = key_of(value), vector.searched(kind)
     if not is_ordered and (max(keys) > key or key in keys[:-1]):
         return NOT_IMPLEMENTED
     below = bisect_right(keys, key)  # where they have no order all of them

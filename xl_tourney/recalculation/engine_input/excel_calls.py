@@ -7,7 +7,7 @@ A range may be written from its last cell to its first, ``A9:A1``, which engines
 of whole columns is calculated as far as the workbook has rows, and a block to the last column,
 which engines read cell by cell, as far as it has columns.  INDEX of a block with one number is an
 error; engines take it for the row.  A number beyond the largest is an error, which the engine
-finds in arithmetic alone.
+finds in arithmetic alone.  It sorts by one key: by several it sorts several times.
 """
 
 from __future__ import annotations
@@ -107,12 +107,15 @@ _TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
 _UNBOUNDED = functions_with("unbounded")
 """Functions that give infinity to formualizer, which is no error to IFERROR."""
 
+_BY_ONE_KEY = functions_with("by-one-key")
+"""Functions that sort by several keys, each with its order, and formualizer by one."""
+
 _DATE = regex(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = regex(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
 _CRITERIA_CALL = regex(call_pattern(_CRITERIA_RANGES), re.IGNORECASE)
-_CALLS = call_pattern(("SINGLE", *TOLD_BY_WORKBOOK, *_UNBOUNDED))
+_CALLS = call_pattern(("SINGLE", *TOLD_BY_WORKBOOK, *_UNBOUNDED, *_BY_ONE_KEY))
 _WRITTEN_OTHERWISE = regex(
     b"|".join((_CALLS, _OMITTED_LAST, _LOGICAL_LAST, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())),
     re.IGNORECASE,
@@ -181,6 +184,7 @@ class ExcelCalls(NamedTuple):
         writers = {**_CRITERIA_WRITERS}
         writers |= {"SINGLE": _write_at, "INDEX": _write_index}
         writers |= dict.fromkeys(_FINDING, _write_error)
+        writers |= dict.fromkeys(_BY_ONE_KEY, _write_sorts)
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
@@ -385,6 +389,22 @@ def _in_order(node: Node) -> str | None:
 def _write_checked(call: Call, arguments: Sequence[Node]) -> str:
     """A call in a sum, which is an error where it is infinite."""
     return f"({call.name}({','.join(node.text for node in arguments)})+0)"
+
+
+def _write_sorts(call: Call, arguments: Sequence[Node]) -> str | None:
+    """Sorted by the last key first, the other keys with it; equal ones stay in their order.
+
+    >>> _write_sorts(call := parse("SORTBY(A1:A9,B1:B9,-1,C1:C9)").root, call.arguments)
+    'SORTBY(SORTBY(A1:A9,C1:C9,1),SORTBY(B1:B9,C1:C9,1),-1)'
+    """
+    array, *rest = (node.text for node in arguments)
+    if len(rest) < 3:
+        return None
+    texts = [array, *rest[::2]]
+    for order in [order or "1" for order in (*rest[1::2], *["1"] * (len(rest) % 2))][::-1]:
+        key = texts.pop()
+        texts = [f"{call.name}({text},{key},{order})" for text in texts]
+    return texts[0]
 
 
 def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:

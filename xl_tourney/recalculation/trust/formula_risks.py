@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...engines.base import AGGREGATE, LOOKUP
@@ -59,8 +59,6 @@ _SHOWING = functions_with("shows-text")
 _READS_NUMBERS = functions_with("reads-numbers")
 """Operators and functions that read a text as a number, and are used with times."""
 READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
-_MAX_FORMULAS = 5_000
-_MAX_KINDS_OF_WORKBOOKS = 16
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = regex("(?i)[0-9]|true|false")
 
@@ -103,15 +101,6 @@ class Risk(NamedTuple):
     """Whether the second engine is not known to make the mistake: its value may stand."""
 
 
-class _Likelihood(NamedTuple):
-    """Whether a formula has risks."""
-
-    is_at_risk: bool
-    """Whether the engine may calculate it wrongly."""
-    is_near_integer: bool
-    """Whether it may do so if some value is nearly, but not quite, an integer."""
-
-
 class WorkbookRisks:
     """What the engine may get wrong, by the texts of a workbook's formulas."""
 
@@ -123,37 +112,29 @@ class WorkbookRisks:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in policy.engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
+        self._known: dict[tuple[str, bool], tuple[bool, bool]] = {}
         self._names: dict[str, Risk] = {}
         """The defined names, in capitals, that the engine may calculate wrongly, and why."""
         self._find_names()
-        self._likelihoods = _shared_likelihoods(
-            *policy.significant,
-            frozenset(self._names.items()),
-            policy.excel_calls.facts.has_ambiguous_texts,
-        )
 
-    def likelihood(self, formula: str, is_array_formula: bool) -> _Likelihood:
-        """Whether a formula of the file has risks; one that differs in places has the same."""
+    def likelihood(self, formula: str, is_array_formula: bool) -> tuple[bool, bool]:
+        """Whether a formula of the file has risks, or has some near an integer, but for places."""
         key = kind_of(formula), is_array_formula
-        if key not in self._likelihoods:
-            if len(self._likelihoods) >= _MAX_FORMULAS:
-                self._likelihoods.clear()
-            self._likelihoods[key] = self._likelihood(formula, is_array_formula)
-        return self._likelihoods[key]
+        if key not in self._known:
+            self._known[key] = self._likelihood(formula, is_array_formula)
+        return self._known[key]
 
-    def _likelihood(self, formula: str, is_array_formula: bool) -> _Likelihood:
-        formula = self.policy.defined_names.apply_lambdas(formula)
+    def _likelihood(self, formula: str, is_array_formula: bool) -> tuple[bool, bool]:
+        policy, formula = self.policy, self.policy.defined_names.apply_lambdas(formula)
         near_integer_only = [risk.is_near_integer_only for risk in self._of(formula)]
-        is_at_risk = (
-            not all(near_integer_only)
-            # which rows are hidden is another question
-            or not PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula)))
-            or (
-                self.policy.engine.broadcast_functions is not None
-                and bool(self.policy.scalar_contexts(formula, is_array_formula).calls_to_broadcast)
+        is_at_risk = not all(near_integer_only) or not (
+            PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula)))
+            and (
+                policy.engine.broadcast_functions is None
+                or not policy.scalar_contexts(formula, is_array_formula).calls_to_broadcast
             )
         )
-        return _Likelihood(is_at_risk, any(near_integer_only) and not is_at_risk)
+        return is_at_risk, any(near_integer_only) and not is_at_risk
 
     def of(self, formula: str, sheet: str = "") -> list[Risk]:
         """Why the engine may calculate a formula of a sheet wrongly."""
@@ -259,19 +240,13 @@ class WorkbookRisks:
         while waiting:
             defined = waiting.popleft()
             name = defined.name.upper()
-            if name in self._names or not self._likelihood(defined.formula, True).is_at_risk:
+            if name in self._names or not self._likelihood(defined.formula, True)[0]:
                 continue
             if risks := [risk for risk in self.of(defined.formula) if not risk.correct]:
                 worst = next((risk for risk in risks if risk.is_shared), risks[0])
                 reason = reason_of_name(f"the name {defined.name} may be wrong: ", worst.reason)
                 self._names[name] = worst._replace(reason=reason)
                 waiting += [names[user] for user in users.get(name, ())]
-
-
-@lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
-def _shared_likelihoods(*significant: Hashable) -> dict[tuple[str, bool], _Likelihood]:
-    """Those that workbooks share for which the same is significant, as those of one template."""
-    return {}
 
 
 class FormulaRisks:

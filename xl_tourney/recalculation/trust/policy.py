@@ -77,15 +77,13 @@ class TrustPolicy:
         self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
         """The assessments of calculated formulas, by their shapes."""
         self._assess_names()
-        self.significant = (
-            engine.name,
-            defined_names.multi_cell_names,
-            frozenset(self.uncalculable_names.items()),
-            frozenset(defined_names.functions.items()),
-        )
-        """What the assessments depend on, beside other workbooks."""
         if not external_data:
-            self._assessments = _shared_assessments(*self.significant)
+            self._assessments = _shared_assessments(
+                engine.name,
+                defined_names.multi_cell_names,
+                frozenset(self.uncalculable_names.items()),
+                frozenset(defined_names.functions.items()),
+            )
 
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
@@ -141,7 +139,7 @@ class TrustPolicy:
         for name in contexts.calls_to_broadcast.values():
             if name not in broadcast_by_engine and name not in broadcast_by_rewriter:
                 reason = f"{self.engine.name} calls {name} for one value, not for an array"
-                return FormulaTrust(reason)
+                return FormulaTrust(reason, lacks_function=True)
         return FormulaTrust(None, bool(contexts.intersected))
 
     def scalar_contexts(self, formula: str, is_array_formula: bool) -> ScalarContexts:

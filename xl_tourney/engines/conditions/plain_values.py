@@ -12,10 +12,10 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Any, NamedTuple
 
-from ..catalogue.cells import MAX_TEXT, ErrorValue
-from ..grammar.spreadsheet_functions import lines_of
-from .base import NotCalculated
-from .conditions.columns import Column
+from ...catalogue.cells import MAX_TEXT, ErrorValue
+from ...grammar.spreadsheet_functions import lines_of
+from ..base import NotCalculated
+from .columns import Column
 
 _LARGEST_WHOLE = 1e9
 _LEAP_DAY, _LAST_DAY = 60, 2_958_465
