@@ -41,7 +41,11 @@ class Window:
     def load(self, url):
         """Open a document, or an empty one; LibreOffice's blinking cursor needs a screen."""
         hidden = (prop("Hidden", True),)
-        self.document = self.desktop.loadComponentFromURL(url, "_blank", 0, hidden)
+        for _ in range(120):
+            self.document = self.desktop.loadComponentFromURL(url, "_blank", 0, hidden)
+            if self.document:
+                break
+            time.sleep(0.5)  # it answers before it has started
         return self.document.Title
 
     def command(self, name, arguments):
