@@ -39,9 +39,13 @@ class Window:
         return self.services.createInstanceWithContext(name, self.context)
 
     def load(self, url):
-        """Open a document, or an empty one; LibreOffice's blinking cursor needs a screen."""
+        """Open a document, or an empty one, without a window."""
         hidden = (prop("Hidden", True),)
-        self.document = self.desktop.loadComponentFromURL(url, "_blank", 0, hidden)
+        for _ in range(120):
+            self.document = self.desktop.loadComponentFromURL(url, "_blank", 0, hidden)
+            if self.document:
+                break
+            time.sleep(0.5)  # it answers before it has started
         return self.document.Title
 
     def command(self, name, arguments):

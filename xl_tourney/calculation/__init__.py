@@ -115,17 +115,12 @@ _NOBODY = "Nobody calculates here: pip install formualizer, or ask the spreadshe
 AS_SAVED: Calculator = _AsSaved()
 
 
-class _AsShown:
+class _AsShown(_AsSaved):
     """A workbook that is open has its values; what is asked beyond them is calculated."""
 
     def __init__(self, other: Calculator) -> None:
-        self.values, self.trial, self.scratch = other.values, other.trial, other.scratch
-        self.calculates = other.calculates
-
-    def calculate(
-        self, package: Package, known: KnownFormulas | None = None, *, charts: bool = True
-    ) -> tuple[bytes, Receipt]:
-        return package.data, Receipt(package.name, "as shown")
+        for name in ("calculates", "values", "trial", "scratch"):
+            setattr(self, name, getattr(other, name))
 
 
 _IS_SHOWN = ContextVar("is_shown", default=False)

@@ -8,7 +8,7 @@ from functools import cache
 from ..grammar.references import quote_sheet_name
 from ..grammar.spreadsheet_functions import lines_of
 from ..grammar.syntax_tree import Edit
-from .base import BROADCAST, KEEP, LOOKUP, SHARED_RANGES
+from .base import BROADCAST, KEEP, SHARED_RANGES
 
 
 @cache
@@ -22,9 +22,8 @@ def functions_with_handles() -> frozenset[str]:
 @cache
 def _tokens() -> re.Pattern[str]:
     """What opens and closes calls, texts and quoted names, and absolute ranges."""
-    others = "|".join((LOOKUP, *functions_with_handles()))
     return re.compile(
-        rf"(?P<call>\b(?:(?P<helper>{BROADCAST})|{others})\()"
+        rf"(?P<call>\b(?:(?P<helper>{BROADCAST})|{'|'.join(functions_with_handles())})\()"
         r"""|[()]|"(?:[^"]|"")*"
         |(?P<range>(?P<sheet>(?:'(?:[^']|'')*'|[^\W\d][\w.]*)!)?
             \$[A-Z]{1,3}\$[0-9]+:\$[A-Z]{1,3}\$[0-9]+)(?=[,)])
@@ -53,7 +52,7 @@ class SharedRanges:
         >>> SharedRanges().write(formula, "Games")
         'SUM(XL_TOURNEY_BROADCAST("MOD",XL_TOURNEY_KEEP("INT",A1:A9),2))'
         """
-        if BROADCAST not in formula and LOOKUP not in formula:
+        if BROADCAST not in formula:
             return formula
         edits: list[Edit] = []
         calls: list[tuple[bool, int]] = [(False, 0)]  # whether it is of the helper; where it begins

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from operator import methodcaller
 from pathlib import Path
 from typing import NamedTuple
@@ -93,8 +93,7 @@ class Backups:
 
     def _write(self, content: bytes, ending: str) -> Path:
         """A copy under a name that is free; one that is there, as after a kill, is enough."""
-        for number in count(1):
-            more = f" ({number})" if number > 1 else ""
+        for more in chain([""], map(" ({})".format, count(2))):
             copy = self.folder / _fitting(self.book.stem, f"{ending}{more}{self.book.suffix}")
             try:
                 atomic.write_new(copy, methodcaller("write", content))

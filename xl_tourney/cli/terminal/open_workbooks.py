@@ -115,16 +115,11 @@ def _field(one: Parameter, choices: Sequence[str]) -> dict[str, Any]:
     value = next((v for v in (about.opened, about.typed, one.default) if v is not NEEDED), None)
     kinds = {bool: "tick", Path: "file"}
     kind = about.names or ("choice" if choices else kinds.get(one.kind, "text"))
-    if kind == "choice" and value is None:
+    if kind == "choice" and not value:
         choices = ["", *choices]
-    value = value if kind == "tick" else "" if value is None else str(value)
-    return {
-        "name": one.name,
-        "help": about.help,
-        "kind": kind,
-        "value": value,
-        "choices": [*choices],
-    }
+    value = value if kind == "tick" else str(value or "")
+    found = {"name": one.name, "help": about.help, "kind": kind}
+    return {**found, "value": value, "choices": [*choices]}
 
 
 def _arguments(made: Command, given: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -46,14 +46,15 @@ def undo(
     """
     backups = Backups(book)
     there = backups.read()[::-1]
-    package = Package.from_path(book) if zipfile.is_zipfile(book) else None
-    content = package.data if package else book.read_bytes() if book.is_file() else b""
+    is_file = book.is_file()
+    package = Package.from_path(book) if is_file and zipfile.is_zipfile(book) else None
+    content = package.data if package else book.read_bytes() if is_file else b""
     now = digest(content)
     last = next((one for one in there if one.old != now), None)
     if list:
         then = f"undo brings back {last.name}" if last else "there is nothing to undo"
-        rows = [(one.kept, one.act, str(one.round or ""), one.name) for one in there]
-        headings = "Written over", "By", "After round", "As it was"
+        rows = [(one.kept[:16], one.act, str(one.round or ""), one.name) for one in there]
+        headings = "Written over", "By", "Round", "As it was"
         return Outcome(
             there,
             lines=[Rows(headings, rows, [False, False, True, False])] if there else [],

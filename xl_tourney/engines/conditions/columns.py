@@ -267,8 +267,11 @@ class Block:
 
     @cached_property
     def line(self) -> Column:
-        """Its values by rows as one column."""
-        return Column([*self])
+        """Its values by rows as one column, perhaps without the blank ones at the end."""
+        only = self.columns[0]
+        if self.width == 1 and not self.top and self.bottom >= len(only.values):
+            return only
+        return Column(only.values[self.top : self.bottom] if self.width == 1 else [*self])
 
     def row(self, number: int) -> list[Any]:
         """The values of a row."""

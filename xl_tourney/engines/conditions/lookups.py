@@ -206,6 +206,25 @@ def exact_where_possible(call: AnyCall) -> Correctness:
     return [Predicate(is_clear, call.arguments[:2], [exactly])]
 
 
+def exact_or_last(call: AnyCall) -> Correctness:
+    """Calls of LOOKUP that find the value itself, or the last one, for none is larger.
+
+    Elsewhere the program's way of searching decides.
+    """
+    exact = exact_where_possible(call)
+    if exact is True or len(call.arguments) < 2:
+        return exact
+
+    def none_is_larger(value: Any, cells: Any) -> bool:
+        found = [cell for cell in values_in(cells) if type(cell) is type(value)]
+        return is_error(value) or all(
+            key_of(cell) <= key_of(value) and (type(cell) is float or cell.isascii())
+            for cell in found
+        )
+
+    return [Predicate(none_is_larger, call.arguments[:2], exact or ())]
+
+
 def _is_ascending(cells: Any) -> bool:
     """Whether an array has numbers in ascending order in what LOOKUP searches.
 

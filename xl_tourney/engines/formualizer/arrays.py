@@ -7,14 +7,14 @@ calculates that cell again whenever the range changes, and then the calls that r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain, repeat
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...catalogue.cells import element_of
 from ..base import NotCalculated
-from ..conditions.columns import Column, key_of
+from ..conditions.columns import Column
 from .values import argument_from_engine
 
 _HANDLE = "\ue000"
@@ -24,15 +24,6 @@ _MOST_KEPT = 64
 _LOST = NotCalculated("its array is lost")
 
 
-class Searched(NamedTuple):
-    """Values of one type in a row or column."""
-
-    places: Sequence[int]
-    keys: Sequence[Any]
-    """What a look-up compares."""
-    is_ordered: bool
-
-
 class Array(Column):
     """A block of values."""
 
@@ -40,7 +31,6 @@ class Array(Column):
         self.rows: list[list[Any]] = value if type(value) is list else [[value]]
         self.height, self.width = len(self.rows), len(self.rows[0])
         super().__init__([*chain.from_iterable(self.rows)])
-        self._searched: dict[type, Searched] = {}
         if dict in self.types:
             self.rows = argument_from_engine(self.rows)
             super().__init__([*chain.from_iterable(self.rows)])
@@ -50,25 +40,6 @@ class Array(Column):
     def key(self) -> object:
         """The same for arrays of the same values."""
         return self.height, tuple((type(cell), cell) for cell in self.values)
-
-    @property
-    def first_line(self) -> list[Any]:
-        """Its first row if it is wider than high, else its first column."""
-        return self.rows[0] if self.width > self.height else [row[0] for row in self.rows]
-
-    @property
-    def last_line(self) -> list[Any]:
-        """Its last row if it is wider than high, else its last column."""
-        return self.rows[-1] if self.width > self.height else [row[-1] for row in self.rows]
-
-    def searched(self, kind: type) -> Searched:
-        """The values of a type in its first line, as LOOKUP searches them."""
-        if kind not in self._searched:
-            line = [*enumerate(self.first_line)]
-            places = [place for place, value in line if type(value) is kind]
-            keys = [key_of(value) for _, value in line if type(value) is kind]
-            self._searched[kind] = Searched(places, keys, keys == sorted(keys))
-        return self._searched[kind]
 
     def each(self, height: int, width: int, blank: Any = None) -> Iterable[Any]:
         """The values for the places of a larger array: one, or one row or column, repeats."""

@@ -167,6 +167,8 @@ class Menu(UnoService):
             answer = self._run(document, name, given, is_quiet)
         except ProgramError as error:
             answer = {"said": str(error), "files": []}
+        except Exception as error:  # of LibreOffice, which itself would say nothing
+            answer = {"said": f"LibreOffice refuses it ({error}).", "files": []}
         if answer is None:
             return
         if is_quiet:
@@ -182,16 +184,15 @@ class Menu(UnoService):
         """What a command says; None if somebody changed their mind."""
         with tempfile.TemporaryDirectory() as folder:
             question = self._question(document, name, Path(folder, "book.xlsx"), given)
-            while not is_quiet:
+            again = not is_quiet
+            while again:
                 form = self._program.ask({**question, "form": True})
-                if not form.get("fields"):
-                    break
-                filled = self._dialogs.ask(form["title"], form["fields"])
-                if filled is None:
-                    return None
-                given.update(filled)
-                if not form["again"]:
-                    break
+                again = form.get("again", False)
+                if form.get("fields"):
+                    filled = self._dialogs.ask(form["title"], form["fields"])
+                    if filled is None:
+                        return None
+                    given.update(filled)
             answer = self._program.ask(question)
         if answer.get("edits"):
             self._type(document, answer["title"], answer["edits"])
@@ -202,7 +203,9 @@ class Menu(UnoService):
     ) -> dict[str, Any]:
         """A command, and the document as it is."""
         document.calculate()
-        self._store(document, copy)
+        value = self._uno.createUnoStruct("com.sun.star.beans.PropertyValue")
+        value.Name, value.Value = "FilterName", _FILTER
+        document.storeToURL(self._uno.systemPathToFileUrl(str(copy)), (value,))
         if document.URL.startswith("file:"):
             folder, file = os.path.split(self._uno.fileUrlToSystemPath(document.URL))
         else:
@@ -216,11 +219,6 @@ class Menu(UnoService):
             "selected": _selected(document),
             "language": self._paths.getSubstituteVariableValue("$(vlang)")[:2],
         }
-
-    def _store(self, document: Any, path: Path) -> None:
-        value = self._uno.createUnoStruct("com.sun.star.beans.PropertyValue")
-        value.Name, value.Value = "FilterName", _FILTER
-        document.storeToURL(self._uno.systemPathToFileUrl(str(path)), (value,))
 
     def _type(self, document: Any, title: str, edits: Sequence[Any]) -> None:
         """Write into cells, as one step to undo; into all of them or none."""

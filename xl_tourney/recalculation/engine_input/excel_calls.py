@@ -76,6 +76,12 @@ _KEEPS_HIDDEN_ROWS = "ISEVEN({2})"
 _AGGREGATES_OF_RANGES = 13
 """The functions of AGGREGATE up to this one take several ranges, and the others an array."""
 
+_OF_ARRAYS = {
+    name: dict(function.split(":") for function in functions.split(","))
+    for name, functions in values_of("of-arrays").items()
+}
+"""By the number in it what AGGREGATE is of an array, of which it passes over no hidden rows."""
+
 _DATE_FUNCTIONS = functions_with("dates")
 _WITH_OMITTED_LAST = {name: int(count) for name, count in values_of("omitted-last").items()}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
@@ -267,7 +273,7 @@ class ExcelCalls(NamedTuple):
         """A call of the visible rows alone, where it passes over the others."""
         name = plain_name(call.name)
         if not (passes := _passes_hidden_rows(name, arguments)):
-            return None
+            return _write_of_array(name, *(node.text for node in arguments))
         first = _FIRST_RANGE[name]
         pieces = []
         for node in arguments[first:]:
@@ -480,6 +486,23 @@ def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool | str:
     if number.isdigit() and option.isdigit():
         return True
     return f"AND({number}<={_AGGREGATES_OF_RANGES},ISODD({option}))"
+
+
+def _write_of_array(name: str, number: str, option: str = "", *arguments: str) -> str | None:
+    """The function that AGGREGATE is of an array, whose errors option 6 passes over.
+
+    >>> _write_of_array("AGGREGATE", "14", "6", "1/A1:A9", "2")
+    'LARGE(IFERROR(1/A1:A9,""),2)'
+    """
+    function = _OF_ARRAYS.get(name, {}).get(number)
+    if not function or option not in ("4", "6"):
+        return None
+    arrays = len(arguments) if int(number) <= _AGGREGATES_OF_RANGES else 1
+    written = [
+        f'IFERROR({text},"")' if option == "6" and place < arrays else text
+        for place, text in enumerate(arguments)
+    ]
+    return f"{function}({','.join(written)})"
 
 
 def _sheet_and_range(node: Node, sheet: str) -> tuple[str, Range | None]:

@@ -19,7 +19,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...engines.base import AGGREGATE, LOOKUP
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
 from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, is_single_cell
@@ -43,8 +42,7 @@ from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
 from ..engine_input.facts import DigitGroups
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
-from .classification import kind_of
-from .policy import TrustPolicy, reason_of_name
+from .policy import TrustPolicy, kind_of, reason_of_name
 from .verified_calls import HIDES_ERRORS, broadcast_function, load_verified_calls
 
 if TYPE_CHECKING:
@@ -327,7 +325,7 @@ class FormulaRisks:
             names = {*map(plain_name, called_names(self.translated_formula(index)))}
         except FormulaError:
             return False
-        return bool(names) and names <= {*SUPPLIED, AGGREGATE, LOOKUP}
+        return bool(names) and names <= {*SUPPLIED}
 
     def has_right_errors(self, index: int) -> bool:
         """Whether no call in a formula gives an error where another value is right."""

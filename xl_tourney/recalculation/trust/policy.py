@@ -28,6 +28,8 @@ from ...patterns import regex
 from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.excel_calls import EXCEL_CALLS, ExcelCalls
 
+MAX_FORMULA_LENGTH = 8_192
+"""The characters of the longest formula that Excel takes."""
 _MAX_ASSESSMENTS = 5_000
 _MAX_KINDS_OF_WORKBOOKS = 16
 
@@ -40,6 +42,10 @@ _WITH_CRITERIA = frozenset(name for name, _ in lines_of("nearly-equal"))
 _MAY_BE_LARGE = regex(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
 
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
+
+_NUMBER_OR_TEXT = regex(r'(?<![\w.\0$:\[])[0-9][0-9.]+|"[^"]*"')
+"""Larger numbers and texts, without names, places, and the numbers of other workbooks."""
+_TO_ZERO = str.maketrans("123456789", "0" * 9)
 
 
 class FormulaTrust(NamedTuple):
@@ -86,10 +92,12 @@ class TrustPolicy:
             )
 
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
-        """The trust in a formula, by its shape."""
+        """The trust in a formula; those that differ in places, numbers and texts have the same."""
+        if len(formula) > MAX_FORMULA_LENGTH:
+            return FormulaTrust(f"its formula is longer than {MAX_FORMULA_LENGTH:,} characters")
         if self._reads_too_much(formula):
             return FormulaTrust("it reads too many cells one by one, blank ones among them")
-        key = without_places(formula), is_array_formula
+        key = kind_of(formula), is_array_formula
         trust = self._assessments.get(key) or self._assess(formula, is_array_formula)
         if not trust.why_left_as_saved:  # a reason may name cells
             if len(self._assessments) >= _MAX_ASSESSMENTS:
@@ -209,3 +217,12 @@ def _size(formula: str) -> int:
 def reason_of_name(prefix: str, reason: str) -> str:
     """The reason for a name; if it is that of a name which it refers to, it stays as it is."""
     return reason if reason.startswith("the name ") else prefix + reason
+
+
+def kind_of(formula: str) -> str:
+    """A formula but for places, and with 0 for each digit of larger numbers and of texts.
+
+    >>> kind_of('LOG10($A7*12.5)+2*COUNTIF(B:B,"Item 27")')
+    'LOG10($\\x000*00.0)+2*COUNTIF(B:B,"Item 00")'
+    """
+    return _NUMBER_OR_TEXT.sub(lambda found: found[0].translate(_TO_ZERO), without_places(formula))

@@ -339,7 +339,6 @@ class SecondOpinion:
             range_,
             is_array,
             result.range_rows(index, cell),
-            cell.is_dynamic,
         )
 
     def _disagreement(
@@ -369,8 +368,7 @@ class SecondOpinion:
         ):
             reason = f"{cellrune.NAME} says {second_value}, and is not proven right with errors"
             return Disagreement(reason, stance="silence")
-        is_fixed_array = cell.is_array and not cell.is_dynamic
-        may_stand = not (second_value is None or is_error or is_fixed_array)
+        may_stand = not (second_value is None or is_error)
         is_proven = may_stand and self._proves(cell, calculation)
         for one, other in zip(values, others):
             if not values_agree(one, other):

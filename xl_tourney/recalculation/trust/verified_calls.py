@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...engines import ENGINES
-from ...engines.base import AGGREGATE, BROADCAST, HELPER_PREFIX
+from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.mistakes import CONDITIONS, WITHIN
 from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
@@ -220,7 +220,7 @@ class VerifiedCalls:
 
         One that is supplied gives an error also where its value is not known.
         """
-        return name == AGGREGATE or (
+        return (
             name not in SUPPLIED
             and self._function(name).has_right_errors
             and all(
