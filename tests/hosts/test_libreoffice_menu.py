@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from xl_tourney.calculation import as_shown, calculator
 from xl_tourney.cli.terminal.open_workbooks import answer
 from xl_tourney.commands import everything
 from xl_tourney.events import values
+from xl_tourney.hosts.libreoffice.dialogs import Dialogs
 from xl_tourney.hosts.libreoffice.menu import PROTOCOL, Program, ProgramError
 from xl_tourney.ooxml.package import Package
 
@@ -208,6 +210,46 @@ def test_dialogs_ask_for_what_is_declared(run: Run) -> None:
     kinds = {one["name"]: one["kind"] for one in then["fields"]}
     assert not then["again"] and kinds["path"] == "file" and kinds["system"] == "choice"
     assert form("check", book)["fields"] == []
+
+
+class Model(SimpleNamespace):
+    """The model of a dialog, which makes those of its controls; some are filled in by a person."""
+
+    def createInstance(self, name: str) -> SimpleNamespace:
+        return SimpleNamespace(kind=name.removeprefix("com.sun.star.awt.UnoControl"))
+
+    def insertByName(self, name: str, made: SimpleNamespace) -> None:
+        self.controls.append(made)
+
+
+@pytest.mark.parametrize("presses_ok", [True, False])
+def test_a_dialog_gives_what_was_changed(presses_ok: bool) -> None:
+    model = Model(controls=[])
+
+    def fill_in() -> bool:
+        boxes, combo, tick = (model.controls[at] for at in (1, 3, 4))
+        assert boxes.StringItemList == ("Ada", "Ben", "Cleo")
+        boxes.SelectedItems, combo.Text, tick.State = (0, 2), "Ben", 1
+        return presses_ok
+
+    dialog = SimpleNamespace(
+        setModel=lambda _: None, createPeer=lambda *_: None, execute=fill_in, dispose=lambda: None
+    )
+    made = {"awt.UnoControlDialogModel": model, "awt.UnoControlDialog": dialog}
+    about = {"help": "What it is.", "choices": ["Ada", "Ben", "Cleo"], "value": ""}
+    fields = [
+        {"name": "absent", "kind": "names", **about},
+        {"name": "old", "kind": "name", **about},
+        {**about, "name": "write", "kind": "tick", "value": False},
+        {"name": "wish", "kind": "choice", **about, "value": "Ben"},
+        {"name": "data", "kind": "file", **about},
+    ]
+    filled = Dialogs(made.__getitem__, SimpleNamespace(Toolkit=None)).ask("Next round", fields)
+    expected = {"absent": "Ada; Cleo", "old": "Ben", "write": True}
+    assert filled == (expected if presses_ok else None)
+    kinds = [one.kind for one in model.controls if one.kind != "FixedTextModel"]
+    assert kinds[3:] == ["ListBoxModel", "FileControlModel", "ButtonModel", "ButtonModel"]
+    assert model.controls[-1].PositionY > model.controls[-3].PositionY
 
 
 def test_values_of_an_open_workbook_are_those_that_it_shows() -> None:

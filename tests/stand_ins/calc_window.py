@@ -39,7 +39,7 @@ class Window:
         return self.services.createInstanceWithContext(name, self.context)
 
     def load(self, url):
-        """Open a document, or an empty one; LibreOffice's blinking cursor needs a screen."""
+        """Open a document, or an empty one, without a window."""
         hidden = (prop("Hidden", True),)
         for _ in range(120):
             self.document = self.desktop.loadComponentFromURL(url, "_blank", 0, hidden)
