@@ -497,6 +497,20 @@ def ordered_by_plain_letters(call: AnyCall) -> Correctness:
     return [Predicate(_have_plain_order, (left, right))]
 
 
+def sorted_by_plain_letters(first: int) -> CallCondition:
+    """Calls that sort by arguments, every second from a place on, with texts in a plain order."""
+
+    def condition(call: AnyCall) -> Correctness:
+        return [Predicate(_is_plainly_sorted, (key,)) for key in call.arguments[first::2]]
+
+    return condition
+
+
+def _is_plainly_sorted(values: Any) -> bool:
+    texts = sorted({value for value in values_in(values) if is_text(value)}, key=str.upper)
+    return all(map(_have_plain_order, texts, texts[1:]))
+
+
 _IGNORED = str.maketrans("", "", "-'")
 _PLACED_OTHERWISE = frozenset(":;<=>?@[\\]^_`{|}~")
 """Signs that come behind digits, or letters, to computers."""
