@@ -26,6 +26,7 @@ from xl_tourney.engines.conditions.arguments import (
     numeric_count,
     ordered_by_plain_letters,
     plain_criteria,
+    sorted_by_plain_letters,
 )
 from xl_tourney.engines.conditions.columns import SheetValues, Used
 from xl_tourney.engines.conditions.evaluation import Evaluation, Places, UnknownError
@@ -67,6 +68,7 @@ CONDITIONS: dict[str, CallCondition] = {
     "criteria of sums": plain_criteria(1, summed=2),
     "comparisons": compared_alike,
     "order": ordered_by_plain_letters,
+    "keys in order": sorted_by_plain_letters(1),
     "full of numbers": satisfies(
         "COUNT({1})=ROWS({1})*COLUMNS({1})", "COUNT({3})=ROWS({3})*COLUMNS({3})"
     ),

@@ -187,14 +187,16 @@ _QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
 
 
 def _takes_no_texts(value: Any, text_format: Any) -> bool:
-    """Whether a format has no section for texts, or there is no text.
+    """Whether a format has no section for texts, or there is no text, and no decimal comma.
 
-    >>> [_takes_no_texts("a", text) for text in ("0.0", "@", "0;@", "[h]:h")]
-    [True, True, False, False]
+    >>> [_takes_no_texts("a", text) for text in ("0.0", "@", "#,##0", "0;@", "[h]:h", "0,00%")]
+    [True, True, True, False, False, False]
     """
     if type(text_format) is not str:
         return not is_error(text_format)
     plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format)
+    if re.search(r",0{1,2}(?![0#?])", plain):
+        return False
     unit = re.search(_UNIT_OF_ELAPSED_TIME, plain)
     if unit and unit[1].lower() in re.sub(_UNIT_OF_ELAPSED_TIME, "", plain).lower():
         return False
@@ -204,7 +206,8 @@ def _takes_no_texts(value: Any, text_format: Any) -> bool:
 def no_format_of_texts(call: AnyCall) -> Correctness:
     """Calls of TEXT, except of a text by a format with a section for texts (``@``).
 
-    A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has.
+    A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has, nor a comma
+    that is none between thousands, as ``0,00`` has in countries with decimal commas.
     """
     return [Predicate(_takes_no_texts, call.arguments[:2])]
 
@@ -495,6 +498,20 @@ def ordered_by_plain_letters(call: AnyCall) -> Correctness:
     if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
         return True  # hardly ever are texts put in order so
     return [Predicate(_have_plain_order, (left, right))]
+
+
+def sorted_by_plain_letters(first: int) -> CallCondition:
+    """Calls that sort by arguments, every second from a place on, with texts in a plain order."""
+
+    def condition(call: AnyCall) -> Correctness:
+        return [Predicate(_is_plainly_sorted, (key,)) for key in call.arguments[first::2]]
+
+    return condition
+
+
+def _is_plainly_sorted(values: Any) -> bool:
+    texts = sorted({value for value in values_in(values) if is_text(value)}, key=str.upper)
+    return all(map(_have_plain_order, texts, texts[1:]))
 
 
 _IGNORED = str.maketrans("", "", "-'")

@@ -18,7 +18,7 @@ _HIDDEN_COLUMNS = rb"""<(?:\w+:)?col\s%s%s%s""" % (
     rb"""(?=[^<>]*\bmin\s*=\s*["']([0-9]+))""",
     rb"""(?=[^<>]*\bmax\s*=\s*["']([0-9]+))""",
 )
-_FILTER = rb"<(?:\w+:)?(?:filterColumn|tableParts)\b"
+_FILTER = rb"""<(?:\w+:)?(?:filterColumn|tableParts)\b|\sfilterMode\s*=\s*["'](?:1|true)"""
 
 
 class HiddenRows(NamedTuple):
@@ -26,7 +26,7 @@ class HiddenRows(NamedTuple):
 
     numbers: frozenset[int]
     are_filtered: bool
-    """Whether a filter may have hidden them, of the sheet or of a table."""
+    """Whether a filter may have hidden them: of the sheet, of a table, or by criteria in cells."""
 
     @classmethod
     def of_sheet(cls, data: bytes) -> HiddenRows:
@@ -34,6 +34,8 @@ class HiddenRows(NamedTuple):
 
         >>> HiddenRows.of_sheet(b'<row r="2" hidden="1"/><row hidden="0" r="3"/>')
         HiddenRows(numbers=frozenset({2}), are_filtered=False)
+        >>> HiddenRows.of_sheet(b'<sheetPr filterMode="1"/><row r="2" hidden="1"/>').are_filtered
+        True
         """
         numbers = frozenset(int(text) for text in re.findall(_HIDDEN_ROW, data))
         if re.search(_ROW_WITHOUT_NUMBER, data):
