@@ -1,7 +1,7 @@
 """The reference of the commands and of the Python API: ``python docs/commands.py`` writes both.
 
 It also writes what the command line says of the options of a template, ``templates.json``, and the
-types of the API, ``xl_tourney/__init__.pyi``, and the menu of LibreOffice.
+types of the API, ``xl_tourney/__init__.pyi``, the menu of LibreOffice, and the ribbon of Excel.
 
 ``docs/reference/commands.md`` is made of what click knows of each command, ``api.md`` of the
 signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
@@ -19,8 +19,9 @@ import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import resolve_name
+from locale import windows_locale
 from pathlib import Path
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape, quoteattr
 
 import click
 
@@ -40,6 +41,19 @@ from xl_tourney.python.derived import function_of
 from xl_tourney.templates import TEMPLATES
 
 MENU = Path(xl_tourney.__file__).parent / "hosts" / "libreoffice" / "Addons.xcu"
+RIBBON = Path(xl_tourney.__file__).parent / "hosts" / "excel" / "customUI14.xml"
+IMAGES = {
+    "new": "FileNew",
+    "pair": "SortDialog",
+    "update": "GetExternalDataFromText",
+    "rename": "NameManager",
+    "print": "PrintPreviewAndPrint",
+    "publish": "WebPagePreview",
+    "explain": "FormulaEvaluate",
+    "whatif": "GoalSeek",
+    "check": "ErrorChecking",
+}
+"""Images that Office has, by the names of its own buttons."""
 WIDTH = 100
 """Of a line of the stub."""
 REFERENCE = Path(__file__).resolve().parent / "reference"
@@ -115,13 +129,11 @@ def _cell(text: str) -> str:
 
 def menu_file() -> str:
     """The menu of LibreOffice: the commands that menus have, in all languages."""
-    names = [name for commands in COMMANDS.values() for name in commands]
-    made = [one for name in names if (one := find(name)) and one.menu]
     entries = "".join(
         f'     <node oor:name="N{at:02}" oor:op="replace">\n'
         f"{_property('URL', f'<value>{PROTOCOL}{one.name}</value>')}"
         f"{_property('Target', '<value>_self</value>')}{_titles(one.menu)}     </node>\n"
-        for at, one in enumerate(made, 1)
+        for at, one in enumerate(_of_menus(), 1)
     )
     context = _property("Context", "<value>com.sun.star.sheet.SpreadsheetDocument</value>")
     schema = "http://openoffice.org/2001/registry"
@@ -135,6 +147,40 @@ def menu_file() -> str:
         f'    <node oor:name="Submenu">\n{entries}    </node>\n   </node>\n'
         "  </node>\n </node>\n</oor:component-data>\n"
     )
+
+
+def _of_menus() -> list[Command]:
+    names = [name for commands in COMMANDS.values() for name in commands]
+    return [one for name in names if (one := find(name)) and one.menu]
+
+
+def ribbon_file() -> str:
+    """The tab of Excel's ribbon: the same commands, in all languages in their tags."""
+    buttons = "".join(
+        f'    <button id="XLTourney_{one.name}" tag={_tag(one.name, one.menu, one.title)} '
+        f'size="large" imageMso="{IMAGES[one.name]}" getLabel="XLTourneyLabel" '
+        'getSupertip="XLTourneyTip" onAction="XLTourneyRun"/>\n'
+        for one in _of_menus()
+    )
+    schema = "http://schemas.microsoft.com/office/2009/07/customui"
+    return (
+        '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+        "<!-- Written by python docs/commands.py. -->\n"
+        f'<customUI xmlns="{schema}"><ribbon><tabs>\n'
+        f'  <tab id="XLTourney" tag={_tag("tab", "Tournament", "")} getLabel="XLTourneyLabel">\n'
+        f'   <group id="XLTourneyCommands" label="xl-tourney">\n{buttons}   </group>\n'
+        "  </tab>\n</tabs></ribbon></customUI>\n"
+    )
+
+
+def _tag(name: str, label: str, tip: str) -> str:
+    """A name, and for each language its number in Windows, a label and a tip."""
+    numbers = {code[:2]: str(number & 1023) for number, code in windows_locale.items()}
+    words = [name]
+    for code in LANGUAGES:
+        said = [language_of(code).text(english, MENU_CONTEXT) for english in (label, tip)]
+        words += [numbers[code], *said]
+    return quoteattr("|".join(words))
 
 
 def _titles(english: str) -> str:
@@ -323,6 +369,7 @@ PAGES = {"commands.md": commands_page, "api.md": api_page}
 if __name__ == "__main__":
     DECLARED.write_text(templates_file(), encoding="utf-8", newline="\n")
     MENU.write_text(menu_file(), encoding="utf-8", newline="\n")
+    RIBBON.write_text(ribbon_file(), encoding="utf-8", newline="\n")
     STUB.write_text(stub_file(), encoding="utf-8", newline="\n")
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8", newline="\n")

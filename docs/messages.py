@@ -140,6 +140,7 @@ def _messages_of_menus() -> Iterator[Message]:
     for made in everything():
         if made.menu:
             yield Message(made.menu, MENU, "menu")
+            yield Message(made.title, MENU, "menu")
 
 
 def _messages_of_derivations() -> Iterator[Message]:

@@ -9,7 +9,7 @@ import pytest
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import NotCalculated
-from xl_tourney.engines.formualizer.arrays import Array, SharedArrays
+from xl_tourney.engines.formualizer.arrays import Array
 from xl_tourney.engines.formualizer.broadcasting import Broadcasting, _Calls
 from xl_tourney.engines.formualizer.workbook import configuration
 from xl_tourney.engines.supplied import SUPPLIED
@@ -37,7 +37,7 @@ SAMPLES: dict[str, list[Any]] = {
 
 
 def broadcasting() -> Broadcasting:
-    return Broadcasting(configuration(), SharedArrays())
+    return Broadcasting(configuration())
 
 
 @pytest.mark.parametrize("function,kinds", [(name, kinds) for name, (kinds, _) in lines_of("each")])
@@ -99,11 +99,10 @@ def test_an_index_and_the_engine_find_the_same(function: str) -> None:
 
 
 def test_a_handle_is_for_the_values_that_its_range_has_now() -> None:
-    shared = SharedArrays()
-    helper = Broadcasting(configuration(), shared)
-    first = shared.share(1.0, [[1.0], [2.0], [2.0]])
+    helper = broadcasting()
+    first = helper.shared.share(1.0, [[1.0], [2.0], [2.0]])
     assert helper.call("COUNTIF", first, [[1.0, 2.0]]) == [[1.0, 2.0]]
-    second = shared.share(1.0, [[1.0], [1.0], [2.0]])
+    second = helper.shared.share(1.0, [[1.0], [1.0], [2.0]])
     assert helper.call("COUNTIF", second, [[1.0, 2.0]]) == [[2.0, 1.0]]
     assert helper.call("COUNTIF", second, second) == [[2.0], [2.0], [1.0]]
 

@@ -12,6 +12,7 @@ from tests.recalculation.books import book, cached
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import NotCalculated
 from xl_tourney.engines.supplied import SUPPLIED
+from xl_tourney.grammar.spreadsheet_functions import functions_with
 from xl_tourney.recalculation.recalculate import recalc
 
 
@@ -121,6 +122,10 @@ def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
     }
     cells = {"A3": 2, "A4": 3, "A5": 5, "B3": "x", "B4": "y", "B5": "z"}
     assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
+
+
+def test_the_table_of_functions_names_them() -> None:
+    assert functions_with("supplied") == SUPPLIED.keys()
 
 
 @pytest.mark.parametrize("name", sorted(SUPPLIED))

@@ -19,7 +19,7 @@ from xl_tourney.catalogue.host_names import to_vba_name
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel import intellisense, vba_connection, xlam
+from xl_tourney.hosts.excel import intellisense, ribbon, vba_connection, xlam
 from xl_tourney.hosts.libreoffice.program import find
 from xl_tourney.templates import TEMPLATES
 
@@ -81,10 +81,9 @@ def find_callable(sources: dict[str, str]) -> set[str]:
 def test_a_cell_can_call_the_functions_of_the_catalogue_and_our_macros(
     sources: dict[str, str],
 ) -> None:
-    assert find_callable(sources) == {f.name for f in CATALOGUE} | {
-        "XLTourneyCheck",
-        "XLTourneyWhy",
-    }
+    of_the_ribbon = {f"XLTourney{name}" for name in ("Run", "Label", "Tip", "Undo")}
+    macros = {"XLTourneyCheck", "XLTourneyWhy", *of_the_ribbon}
+    assert find_callable(sources) == {f.name for f in CATALOGUE} | macros
 
 
 def test_what_a_cell_can_call_of_the_module_of_xlwings_is_found() -> None:
@@ -97,19 +96,23 @@ def test_what_a_cell_can_call_of_the_module_of_xlwings_is_found() -> None:
 
 def test_no_module_is_foreign(sources: dict[str, str]) -> None:
     names = {Path(name).stem for name in sources}
-    assert {"XLTourney", "XLTourneyPython", "ThisWorkbook"} < names
-    for name in names - {"XLTourney", "XLTourneyPython"}:
+    ours = {"XLTourney", "XLTourneyPython", "XLTourneyRibbon"}
+    assert {*ours, "ThisWorkbook"} < names
+    for name in names - ours:
         code = [line for line in sources[f"{name}.cls"].splitlines() if line.strip()]
         assert all(line.startswith("Attribute ") for line in code), name
 
 
 def test_the_modules_are_as_they_were_made(sources: dict[str, str]) -> None:
     assert sources["XLTourney.bas"].split() == xlam.format_module(CATALOGUE).split()
-    own = vba_connection.format_class(xlam.installed_xlwings_version())
-    found = sources["XLTourneyPython.cls"]
-    assert found[found.index("Option Explicit") :].split() == (
-        own[own.index("Option Explicit") :].split()
-    )
+    for name, own in (
+        ("XLTourneyPython", vba_connection.format_class(xlam.installed_xlwings_version())),
+        ("XLTourneyRibbon", ribbon.format_class()),
+    ):
+        found = sources[f"{name}.cls"]
+        assert found[found.index("Option Explicit") :].split() == (
+            own[own.index("Option Explicit") :].split()
+        )
 
 
 def test_no_workbook_has_a_part_in_the_start_of_python(sources: dict[str, str]) -> None:

@@ -20,6 +20,7 @@ from unittest import mock
 
 from xl_tourney import hosts
 from xl_tourney.hosts.excel.error_codes import CVERR
+from xl_tourney.hosts.excel.ribbon import COMMANDS_MODULE
 from xl_tourney.hosts.excel.vba_connection import REASONS_MODULE, UDF_MODULE
 
 OMITTED = -2147352572
@@ -138,7 +139,7 @@ def windows_xlwings() -> Iterator[Any]:
     with ExitStack() as stack:
         stack.enter_context(mock.patch.dict(sys.modules, _simulate_pywin32()))
         stack.enter_context(mock.patch.dict(vars(hosts)))
-        for name in (*loaded, UDF_MODULE, REASONS_MODULE):
+        for name in (*loaded, UDF_MODULE, REASONS_MODULE, COMMANDS_MODULE):
             sys.modules.pop(name, None)
         for name, library in windows.items():
             stack.enter_context(mock.patch.object(ctypes, name, library, create=True))

@@ -26,7 +26,7 @@ from pyopenvba.interpreter import (
 from pyopenvba.interpreter._runtime import UNRESOLVED
 
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel import vba_connection, xlam
+from xl_tourney.hosts.excel import ribbon, vba_connection, xlam
 
 INTERPRETER = r"C:\Python\Scripts\pythonw.exe"
 SETTINGS = r"C:\Users\me\.xl_tourney\xl_tourney.conf"
@@ -54,8 +54,14 @@ End Function
 Sub Sleep(ByVal milliseconds As Long)
     SimulatedWindows.Sleep milliseconds
 End Sub
+Function StrPtr(ByVal text As String) As Long
+    StrPtr = IIf(text = Chr$(0), 0, 1)
+End Function
 """
-"""The functions that the class declares from libraries."""
+"""The functions that the class declares from libraries, and one of VBA that is not simulated.
+
+A box that was cancelled answers with ``"\\0"``, as no text has a place in memory.
+"""
 
 
 @dataclass
@@ -158,6 +164,11 @@ class FileSystem(VBAObject):  # type: ignore[misc]
         return str(PureWindowsPath(path).parent)
 
     @method  # type: ignore[untyped-decorator]
+    def GetTempName(self) -> Any:
+        """A name that no file has."""
+        return f"rad{len(self.files):05}.tmp"
+
+    @method  # type: ignore[untyped-decorator]
     def DeleteFile(self, path: Any) -> Any:
         """Remove a file."""
         if path not in self.files:
@@ -180,6 +191,17 @@ class Shell(VBAObject):  # type: ignore[misc]
         for variable, value in _ENVIRONMENT.items():
             text = text.replace(variable, value)
         return text
+
+    @method  # type: ignore[untyped-decorator]
+    def Popup(self, text: Any, seconds: Any = 0, title: Any = "", style: Any = 0) -> Any:
+        """Show a message."""
+        return self.windows.interpreter.show_message(str(text), int(style), str(title))
+
+    @method  # type: ignore[untyped-decorator]
+    def Run(self, command: Any) -> Any:
+        """Open a file."""
+        self.windows.opened.append(str(command))
+        return EMPTY
 
     @method  # type: ignore[untyped-decorator]
     def Exec(self, command: Any) -> Any:
@@ -220,9 +242,10 @@ class Windows(VBAObject):  # type: ignore[misc]
         self.commands: list[str] = []
         self.processes: list[Process] = []
         self.loaded: list[str] = []
+        self.opened: list[str] = []
         self.application = Application()
         self.active_cell: Any = NOTHING
-        self.interpreter = Interpreter(host=_Host(self))
+        self.interpreter = Interpreter(host=Host(self))
         self.interpreter.freeze(self.now)
 
     def start(self, command: str) -> Process:
@@ -297,7 +320,7 @@ class Connection(VBAObject):  # type: ignore[misc]
         return self.server(str(module), str(name), arguments)
 
 
-class _Host(HostBridge):  # type: ignore[misc]
+class Host(HostBridge):  # type: ignore[misc]
     """The names that Excel gives to VBA."""
 
     def __init__(self, windows: Windows) -> None:
@@ -325,4 +348,5 @@ def load_modules(windows: Windows) -> None:
     connection = re.sub(r"(?m)^Private Declare (?:.* _\n)*.*$", "", connection)
     windows.interpreter.add_module(LIBRARIES, name="Libraries")
     windows.interpreter.add_module(connection, name=vba_connection.CLASS, kind="class")
+    windows.interpreter.add_module(ribbon.format_class(), name=ribbon.CLASS, kind="class")
     windows.interpreter.add_module(functions, name=xlam.MODULE)

@@ -36,9 +36,8 @@ from ..grammar.syntax_tree import (
 )
 from ..patterns import regex
 from .base import ADDRESS, BROADCAST, NUMBERS, PLACE, TO_A1
-from .supplied import SUPPLIED
 
-NATIVELY_BROADCAST = functions_with("engine-broadcasts") | SUPPLIED.keys()
+NATIVELY_BROADCAST = functions_with("engine-broadcasts", "supplied")
 """The scalar functions that the engine itself calls for every value, or that we do."""
 BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
     name

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from ..grammar.references import quote_sheet_name
-from ..grammar.spreadsheet_functions import lines_of
+from ..grammar.spreadsheet_functions import functions_with, lines_of
 from ..grammar.syntax_tree import Edit
 from .base import BROADCAST, KEEP, SHARED_RANGES
 
@@ -14,9 +14,7 @@ from .base import BROADCAST, KEEP, SHARED_RANGES
 @cache
 def functions_with_handles() -> frozenset[str]:
     """Functions that we supply, and that take handles as the helper does."""
-    from .supplied import SUPPLIED
-
-    return frozenset(function for function, _ in lines_of("each")) & SUPPLIED.keys()
+    return frozenset(function for function, _ in lines_of("each")) & functions_with("supplied")
 
 
 @cache

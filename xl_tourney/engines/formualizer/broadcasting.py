@@ -75,11 +75,9 @@ _GATHERERS: Mapping[str, Callable[[Sequence[float]], Any]] = {
 class Broadcasting:
     """The helper function; what it has calculated it knows."""
 
-    def __init__(
-        self, config: formualizer.WorkbookConfig, shared: SharedArrays, date1904: bool = False
-    ) -> None:
+    def __init__(self, config: formualizer.WorkbookConfig, date1904: bool = False) -> None:
+        self.shared = SharedArrays()
         self._config = config
-        self._shared = shared
         self._date1904 = date1904
         self._calls: dict[tuple[Any, ...], _Calls] = {}
         self._results: dict[tuple[Any, ...], Any] = {}
@@ -99,11 +97,11 @@ class Broadcasting:
     def keep(self, function: str, *arguments: Any) -> Any:
         """The handle of that array, for the call in which this one stands."""
         found = self._values(function, arguments)
-        return NOT_IMPLEMENTED if found is None else self._shared.keep(Array(_in_rows(*found)))
+        return NOT_IMPLEMENTED if found is None else self.shared.keep(Array(_in_rows(*found)))
 
     def arrays(self, arguments: Sequence[Any]) -> list[Array]:
         """The arrays of arguments, of which some may be handles."""
-        return [*map(self._shared.array, arguments)]
+        return [*map(self.shared.array, arguments)]
 
     def call_if_plain(self, function: str, arrays: Sequence[Array]) -> Any:
         """The array of a function's values if Python can calculate it; None if not."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 import formualizer
 
 from ...catalogue.cells import ErrorValue, to_block
 from ...functions import CATALOGUE
+from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.structured_references import Tables
 from ..base import (
     ADDRESS,
@@ -21,9 +22,6 @@ from ..base import (
     TO_A1,
 )
 from ..shared_ranges import functions_with_handles
-from ..supplied import SUPPLIED
-from .arrays import SharedArrays, is_handle
-from .broadcasting import Broadcasting
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
 from .values import (
     NOT_IMPLEMENTED,
@@ -32,6 +30,9 @@ from .values import (
     arguments_from_engine,
     value_to_engine,
 )
+
+if TYPE_CHECKING:
+    from .broadcasting import Broadcasting
 
 ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
 """Helper functions for the anchor of an array formula, and for other cells of its range."""
@@ -61,7 +62,7 @@ def register_functions(
     ``config`` is for workbooks in which a helper calculates.
     """
     for name in CATALOGUE.names:
-        workbook.register_function(name, _engine_function(name, log))
+        workbook.register_function(name, _when_called(partial(_engine_function, name, log)))
     arrays: dict[str, list[list[Any]]] = {}
 
     def anchor(
@@ -87,28 +88,41 @@ def register_functions(
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
-    shared = SharedArrays()
-    broadcasting = Broadcasting(config, shared, date1904)
-    for name, supplied in SUPPLIED.items():
-        function = _helper_function(supplied.call)
-        if name in functions_with_handles():
-            function = _plain_first(broadcasting, name, function)
+
+    @cache
+    def broadcasting() -> Broadcasting:
+        from .broadcasting import Broadcasting
+
+        return Broadcasting(config, date1904)
+
+    for name in functions_with("supplied"):
+        function = _when_called(partial(_supplied_function, name, broadcasting))
         for written in (name, f"_xlfn.{name}"):
             workbook.register_function(written, function, allow_override_builtin=True)
-    workbook.register_function(SHARE, shared.share)
-    workbook.register_function(BROADCAST, broadcasting.call)
-    workbook.register_function(KEEP, broadcasting.keep)
+    workbook.register_function(SHARE, _when_called(lambda: broadcasting().shared.share))
+    workbook.register_function(BROADCAST, _when_called(lambda: broadcasting().call))
+    workbook.register_function(KEEP, _when_called(lambda: broadcasting().keep))
 
 
-def _plain_first(
-    broadcasting: Broadcasting, name: str, function: Callable[..., Any]
-) -> Callable[..., Any]:
-    """A function that is called for arrays of plain values at once, and takes handles."""
+def _when_called(load: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
+    """A function that is loaded by its first call: most workbooks call one or two of all."""
+    loaded = cache(load)
+    return lambda *arguments: loaded()(*arguments)
+
+
+def _supplied_function(name: str, broadcasting: Callable[[], Broadcasting]) -> Callable[..., Any]:
+    """A function that we supply; of plain values Python may calculate whole arrays at once."""
+    from ..supplied import SUPPLIED
+    from .arrays import is_handle
+
+    function = _helper_function(SUPPLIED[name].call)
+    if name not in functions_with_handles():
+        return function
 
     def call(*arguments: Any) -> Any:
         if list in map(type, arguments) or any(map(is_handle, arguments)):
-            arrays = broadcasting.arrays(arguments)
-            if (found := broadcasting.call_if_plain(name, arrays)) is not None:
+            arrays = broadcasting().arrays(arguments)
+            if (found := broadcasting().call_if_plain(name, arrays)) is not None:
                 return found
             arguments = tuple(array.rows for array in arrays)
         return function(*arguments)
@@ -135,12 +149,9 @@ def _limit_references(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _engine_function(name: str, log: CallLog) -> Callable[..., Any]:
     """A function of the catalogue that takes and returns the engine's values."""
-    call_from_host: Callable[..., Any] | None = None
+    call_from_host = CATALOGUE[name].call_from_host
 
     def call(*arguments: Any) -> Any:
-        nonlocal call_from_host
-        if call_from_host is None:  # most workbooks call one or two of all the functions
-            call_from_host = CATALOGUE[name].call_from_host
         if are_calculated_whole_columns(arguments):
             return NOT_IMPLEMENTED
         value = call_from_host(*arguments, convert=arguments_from_engine)

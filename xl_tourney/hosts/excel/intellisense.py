@@ -64,12 +64,12 @@ def embed(package: bytes) -> bytes:
         ),
     }
     changes = {
-        "[Content_Types].xml": lambda text: _before_end(
+        "[Content_Types].xml": lambda text: before_end(
             text,
             "Types",
             f'<Override PartName="/customXml/itemProps1.xml" ContentType="{_PROPERTIES_TYPE}"/>',
         ),
-        "xl/_rels/workbook.xml.rels": lambda text: _before_end(
+        "xl/_rels/workbook.xml.rels": lambda text: before_end(
             text,
             "Relationships",
             f'<Relationship Id="rIdTooltips" Type="{_OFFICE}/relationships/customXml" '
@@ -81,5 +81,6 @@ def embed(package: bytes) -> bytes:
     )
 
 
-def _before_end(text: str, root: str, element: str) -> str:
+def before_end(text: str, root: str, element: str) -> str:
+    """A part with one more element as its last."""
     return text.replace(f"</{root}>", f"{element}</{root}>", 1)

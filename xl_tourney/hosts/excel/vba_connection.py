@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ... import __version__
 from .error_codes import CVERR
+from .ribbon import COMMANDS_MODULE
 from .server import BOOTSTRAP
 
 CLASS = "XLTourneyPython"
@@ -29,6 +30,7 @@ def format_class(xlwings_version: str) -> str:
         "XLWINGS": xlwings_version,
         "FUNCTIONS": UDF_MODULE,
         "REASONS": REASONS_MODULE,
+        "COMMANDS": COMMANDS_MODULE,
         "SETTINGS": SETTINGS_FILE,
         "ANSWER": str(SECONDS_TO_ANSWER),
         "PAUSE": str(SECONDS_OF_PAUSE),

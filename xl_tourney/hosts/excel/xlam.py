@@ -21,12 +21,12 @@ from ... import __version__, atomic
 from ...catalogue.host_names import CATEGORY, to_vba_name
 from ...functions import CATALOGUE, Function
 from ...ooxml.part_rewriting import rewrite_parts
-from . import intellisense, vba_connection
+from . import intellisense, ribbon, vba_connection
 
 # The VBA module of wrappers, which call Python and return real error values.
 #
 # Everything in this module can be called from a cell, so it holds the functions of the catalogue,
-# two macros, and nothing else.  A wrapper passes its arguments to :mod:`.vba_connection`.
+# the macros, and what the ribbon calls.  A wrapper passes its arguments to :mod:`.vba_connection`.
 
 MODULE = "XLTourney"
 MAX_HELP_CHARACTERS = 255
@@ -59,7 +59,11 @@ def format_module(functions: Iterable[Function]) -> str:
     """The source of the module."""
     head = Path(__file__).with_name(f"{MODULE}.bas").read_text("utf-8")
     head = head.format(
-        name=MODULE, version=__version__, connection=vba_connection.CLASS, category=CATEGORY
+        name=MODULE,
+        version=__version__,
+        connection=vba_connection.CLASS,
+        ribbon=ribbon.CLASS,
+        category=CATEGORY,
     )
     return head + "\n".join(map(format_wrapper, functions))
 
@@ -165,16 +169,18 @@ _DEFINED_NAMES = "{8193D73E-4604-4355-AFF4-8A2333D13BE4}"
 
 
 def build_addin() -> bytes:
-    """The add-in, with every function of the catalogue."""
-    return set_content_type(to_macro_workbook(_build_carrier()), WORKBOOK_TYPE, ADDIN_TYPE)
+    """The add-in, with every function of the catalogue, and the tab of the ribbon."""
+    workbook = ribbon.embed(to_macro_workbook(_build_carrier()))
+    return set_content_type(workbook, WORKBOOK_TYPE, ADDIN_TYPE)
 
 
 def to_macro_workbook(workbook: bytes) -> bytes:
     """Convert a workbook (.xlsx) to one with its own wrappers (.xlsm)."""
-    connection = vba_connection.format_class(installed_xlwings_version())
-    macro_workbook = add_project(
-        workbook, {MODULE: format_module(CATALOGUE)}, {vba_connection.CLASS: connection}
-    )
+    classes = {
+        vba_connection.CLASS: vba_connection.format_class(installed_xlwings_version()),
+        ribbon.CLASS: ribbon.format_class(),
+    }
+    macro_workbook = add_project(workbook, {MODULE: format_module(CATALOGUE)}, classes)
     described = rewrite_parts(macro_workbook, {"xl/workbook.xml": _describe_functions})
     return intellisense.embed(described)
 

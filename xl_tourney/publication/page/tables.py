@@ -333,10 +333,10 @@ def endless(text: str) -> str:
     return " endless" if any(len(word) > ENDLESS for word in text.split()) else ""
 
 
-def link_to(player: Entrant, page: str = "", text: str = "") -> str:
+def link_to(player: Entrant, page: str = "") -> str:
     """A name that leads to the player's section."""
     target = ' target="_top"' if page else ""
-    return f'<a href="{escape(page)}#{player.anchor}"{target}>{escape(text or player.name)}</a>'
+    return f'<a href="{escape(page)}#{player.anchor}"{target}>{escape(player.name)}</a>'
 
 
 def format_sign(text: str, cell: Cell) -> str:

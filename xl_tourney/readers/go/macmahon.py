@@ -18,11 +18,6 @@ _POINTS = re.compile(r"([01½](?:[.,]5)?)\s*[-:]\s*([01½](?:[.,]5)?)\s*(!?)")
 _SIGNS = {"1": "+", "0": "-"}
 
 
-def is_macmahon(root: Element) -> bool:
-    """Whether a tournament is one of this program."""
-    return root.name == "Tournament" and root.child("IndividualParticipant") is not None
-
-
 def read(path: Path | str) -> GoTournament:
     """Read a file of MacMahon."""
     root = xml.read(path)

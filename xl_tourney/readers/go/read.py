@@ -116,7 +116,7 @@ def _read(source: Source) -> GoTournament:
 
 def _read_xml(source: Source) -> GoTournament:
     root = xml.read(source.file)
-    if macmahon.is_macmahon(root):
+    if root.name == "Tournament" and root.child("IndividualParticipant"):
         return macmahon.read(source.file)
     found = opengotha.read(source.file)
     for line, name in opengotha.find_absent(root):

@@ -187,14 +187,14 @@ class Source:
             )
         self.reading.file, self.reading.rows = self.file.name, rows
 
-    def has_headings(self, columns: Columns, least: int = 2) -> bool:
-        """Whether one of the first lines of a text has so many of a reader's headings."""
+    def has_headings(self, columns: Columns) -> bool:
+        """Whether one of the first lines of a text has two of a reader's headings."""
         count = partial(_count, names=names_of(columns))
         try:
             rows, _ = text.read(self.data, self.file.name, count)
         except InputError:
             return False
-        return find_headings(rows, count)[0] >= least
+        return find_headings(rows, count)[0] >= 2
 
     def find_sheet(self, names: Mapping[str, str]) -> Sheet:
         """The table with the most headings that a reader knows; the others are named.

@@ -20,7 +20,6 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
-from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, is_single_cell
 from ...grammar.defined_names import first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
@@ -54,6 +53,7 @@ _TAKES_ERRORS = functions_with("takes-errors")
 _SHOWING = functions_with("shows-text")
 """What shows the text of a call as it is."""
 
+_SUPPLIED = functions_with("supplied")
 _READS_NUMBERS = functions_with("reads-numbers")
 """Operators and functions that read a text as a number, and are used with times."""
 READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
@@ -210,7 +210,7 @@ class WorkbookRisks:
                 yield from risk(reason, _is_calculated(call), is_shared=True)
             hidden = call.arguments[:1] if name in HIDES_ERRORS else ()
             for inner in (inner for argument in hidden for inner in find_calls(argument)):
-                if plain_name(inner.name) in SUPPLIED:
+                if plain_name(inner.name) in _SUPPLIED:
                     reason = "the engine lacks something in it"
                     yield from risk(reason, _is_calculated(inner), is_shared=True)
             if self.verified_calls and not catalogue_name(call.name):
@@ -325,7 +325,7 @@ class FormulaRisks:
             names = {*map(plain_name, called_names(self.translated_formula(index)))}
         except FormulaError:
             return False
-        return bool(names) and names <= {*SUPPLIED}
+        return bool(names) and names <= _SUPPLIED
 
     def has_right_errors(self, index: int) -> bool:
         """Whether no call in a formula gives an error where another value is right."""

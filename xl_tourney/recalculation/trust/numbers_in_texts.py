@@ -24,7 +24,6 @@ from ..engine_input.facts import DigitGroups, writes_numbers
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
-from .opinion_inputs import values_read
 
 _COMMA = "its workbook writes numbers with decimal commas, and no engine does"
 _MAX_CHARACTERS = 20
@@ -219,6 +218,8 @@ def _find_texts(
 
 
 def _inputs(result: SheetResult, index: int, translator: FormulaTranslator) -> _Inputs:
+    from .opinion_inputs import values_read
+
     task = result.task
     formula = task.formula(index)
     try:

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...engines import ENGINES
 from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.mistakes import CONDITIONS, WITHIN
-from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
@@ -58,7 +57,8 @@ HIDES_ERRORS = functions_with("hides-errors")
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
 
-_ALWAYS = functions_with("always-proven") | SUPPLIED.keys()
+_SUPPLIED = functions_with("supplied")
+_ALWAYS = functions_with("always-proven") | _SUPPLIED
 """Functions of ours, operators that a file writes as functions, what is another for everyone."""
 
 _REPEATED = places("repeats")
@@ -173,7 +173,7 @@ class VerifiedCalls:
             return False
         if name in HIDES_ERRORS:
             return self._hides_no_false_error(call)
-        if name in WITHIN and name not in SUPPLIED:
+        if name in WITHIN and name not in _SUPPLIED:
             return WITHIN[name](call)
         return self._conditions[name](call) if name in self._conditions else True
 
@@ -221,7 +221,7 @@ class VerifiedCalls:
         One that is supplied gives an error also where its value is not known.
         """
         return (
-            name not in SUPPLIED
+            name not in _SUPPLIED
             and self._function(name).has_right_errors
             and all(
                 not isinstance(argument, Omitted) or "omitted" in self._proven_kinds(name, index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, name_of, order_columns, typed_rounds
+from ..parts.columns import NAME_WIDTH, name_of, typed_rounds
 from ..parts.table import (
     Column,
     InputRule,
@@ -247,7 +247,3 @@ def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
         "Board",
         'IF({row[strength]}="","",1+COUNTIF({score[strength]},">"&{row[strength]}))',
     )
-
-
-ORDER = order_columns("PlayersListed")
-"""The players in the order of their places, then those without an entry."""

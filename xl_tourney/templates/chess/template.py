@@ -16,6 +16,7 @@ from ...readers.chess.pairing_records import OWN_ACCELERATION, has_own_accelerat
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 from ..parts import games as page_of_games
 from ..parts import theme
+from ..parts.columns import ORDER_OF_PLAYERS
 from ..parts.pages import HEADINGS
 from ..parts.plan import (
     PROBLEMS,
@@ -309,7 +310,7 @@ def _tables(
             length,
             upto="",
         ),
-        "order": TablePlan("Rounds", tables.ORDER, length, beside="rounds"),
+        "order": TablePlan("Rounds", ORDER_OF_PLAYERS, length, beside="rounds"),
         "calendar": TablePlan(
             "Rounds",
             of_rounds.calendar(count),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from openpyxl.utils import get_column_letter
 
-from ..parts.columns import NAME_WIDTH, looked_up, order_columns
+from ..parts.columns import NAME_WIDTH, ORDER_OF_PLAYERS, looked_up
 from ..parts.pages import HEADINGS
 from ..parts.qualification.terms import race_headings
 from ..parts.table import Column, computed
@@ -23,7 +23,7 @@ NUMBERS = DETAIL - 1
 """The row that holds the number of the player in each column of the virtual round robin."""
 
 ORDER = [
-    *order_columns("PlayersListed"),
+    *ORDER_OF_PLAYERS,
     Column(
         "tied",
         "Row of the tied groups",

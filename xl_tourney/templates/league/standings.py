@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, Heading, order_column
+from ..parts.columns import NAME_WIDTH, ORDER_OF_TEAMS, Heading
 from ..parts.qualification.terms import race_headings
 from ..parts.table import Column
 from .rules.rules import Rules
@@ -231,7 +231,7 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
     return [
         *shown("place"),
         _clinched(mark) if rules.is_american else mark,
-        order_column("TeamsListed"),
+        ORDER_OF_TEAMS,
         *shown("name", width=NAME_WIDTH),
         *(
             shown(group_key(rules), width=14 if rules.conferences or rules.split else 8)

@@ -12,10 +12,10 @@ from ...errors import OptionError
 from ...readers.league import League, LeagueGame
 from ..parts.columns import (
     NAME_WIDTH,
+    ORDER_OF_TEAMS,
     Heading,
     decided_by_column,
     for_listed,
-    order_column,
     places,
     sort_key,
 )
@@ -101,7 +101,7 @@ def group(names: Sequence[str]) -> list[Column]:
         for_listed("behind", "Behind", f"ABS({first}-{{row[figure_1]}})"),
         *tables.games_behind(native_only=True),
         *tables.left_columns(),
-        decided_by_column("group", keys, f"{{steps[name_0:name_{count}]}}", "key"),
+        decided_by_column("group", keys, f"{{steps[name_0:name_{count}]}}"),
     ]
 
 
@@ -111,7 +111,7 @@ def standings(names: Sequence[str], rules: Rules) -> list[Column]:
     behind = Heading("Behind", f"{_name(names[0])} behind the first")
     return [
         *(shown_figure(key, headed[key]) for key in ("place", "mark")),
-        order_column("TeamsListed"),
+        ORDER_OF_TEAMS,
         shown_figure("name", headed["name"], NAME_WIDTH),
         *(shown_figure(key, headed[key]) for key in _RECORD),
         *(shown_figure(f"figure_{k}", _headed(name), 10) for k, name in enumerate(names, 1)),

@@ -276,5 +276,5 @@ def group() -> list[Column]:
         *games_behind(),
         *left_columns(),
         *settled_columns(),
-        decided_by_column("group", _KEYS, f"{{steps[name_0:name_{len(LABELS) - 1}]}}", "key"),
+        decided_by_column("group", _KEYS, f"{{steps[name_0:name_{len(LABELS) - 1}]}}"),
     ]

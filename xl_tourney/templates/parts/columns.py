@@ -124,16 +124,16 @@ def progress_of_rounds(table: str, rounds: int) -> str:
     return "&".join(f"{{{table}.top[progress_{k}]}}" for k in range(1, rounds + 1))
 
 
-def order_columns(players: str) -> list[Column]:
-    """The players in the order of their places, by the row of the table ``score``.
-
-    ``players`` is the name of the cell that counts them.
-    """
-    number = f'=IF({{row[row]}}>{players},"",MATCH({{row[row]}},{{score[position]}},0))'
-    return [
-        computed.centred("row", "Row of the table", "={score.row[no]}", width=9),
-        computed.centred("no", "No.", number, width=6),
-    ]
+ORDER_OF_PLAYERS = (
+    computed.centred("row", "Row of the table", "={score.row[no]}", width=9),
+    computed.centred(
+        "no",
+        "No.",
+        '=IF({row[row]}>PlayersListed,"",MATCH({row[row]},{score[position]},0))',
+        width=6,
+    ),
+)
+"""The players in the order of their places, by the row of the table ``score``."""
 
 
 def rank_columns(table: str, keys: Sequence[str], counts: str) -> list[Column]:
@@ -159,16 +159,7 @@ def rank_columns(table: str, keys: Sequence[str], counts: str) -> list[Column]:
     return columns
 
 
-def place_column(table: str, keys: Sequence[str], counts: str) -> Column:
-    """The place by several keys, which must stand side by side; needs :func:`rank_columns`."""
-    block = keys[0] if len(keys) == 1 else f"{keys[0]}:{keys[-1]}"
-    native = f'=IF({{row[{counts}]}}=0,"",{{row[rank_{len(keys)}]}})'
-    return Column("place", "Place", f"=PLACE({{{table}[{block}]}})", array=True, native=native)
-
-
-def decided_by_column(
-    table: str, keys: Sequence[str], labels: str, counts: str, tied: str = "tied"
-) -> Column:
+def decided_by_column(table: str, keys: Sequence[str], labels: str) -> Column:
     """The label of the first key that separates a row from all others.
 
     ``labels`` are the cells with the names of the keys, in one row or column.  Needs
@@ -179,7 +170,7 @@ def decided_by_column(
         for number in range(1, len(keys) + 1)
     ]
     deciding = "1" + "".join(f"+IF({other},1,0)" for other in shared[:-1])
-    decided = f'IF({shared[-1]},"{tied}",INDEX({labels},{deciding})&"")'
+    decided = f'IF({shared[-1]},"tied",INDEX({labels},{deciding})&"")'
     block = keys[0] if len(keys) == 1 else f"{keys[0]}:{keys[-1]}"
     return computed.left(
         "decided",
@@ -187,22 +178,29 @@ def decided_by_column(
         f"=DECIDED_BY({{{table}[{block}]}},{labels})",
         array=True,
         width=12,
-        native=f'=IF({{row[{counts}]}}=0,"",{decided})',
+        native=if_listed(decided),
     )
 
 
 def places(table: str, keys: Sequence[str], counts: str) -> list[Column]:
     """The place of each row by other columns, how many share it, and its row when sorted.
 
-    Rows in which the column ``counts`` is 0 stay blank.
+    The ``keys`` must stand side by side.  Rows in which the column ``counts`` is 0 stay blank.
     """
 
     def counted(formula: str) -> str:
         return f'=IF({{row[{counts}]}}=0,"",{formula})'
 
+    block = keys[0] if len(keys) == 1 else f"{keys[0]}:{keys[-1]}"
     return [
         *rank_columns(table, keys, counts),
-        place_column(table, keys, counts),
+        Column(
+            "place",
+            "Place",
+            f"=PLACE({{{table}[{block}]}})",
+            array=True,
+            native=counted(f"{{row[rank_{len(keys)}]}}"),
+        ),
         Column(
             "sharing",
             "Sharing the place",
@@ -227,8 +225,10 @@ def qualifying(counts: str, limit: str) -> Column:
     return computed.centred("mark", "Mark", f'=IF({{row[{counts}]}}=0,"",{within}&{tied})')
 
 
-def order_column(row_count: str) -> Column:
-    """The number of the player in this row of the sorted table, which has ``row_count`` rows."""
-    row = "{group.row[no]}"
-    found = f'=IF({row}>{row_count},"",MATCH({row},{{group[position]}},0))'
-    return computed.centred("no", "No.", found, width=6)
+ORDER_OF_TEAMS = computed.centred(
+    "no",
+    "No.",
+    '=IF({group.row[no]}>TeamsListed,"",MATCH({group.row[no]},{group[position]},0))',
+    width=6,
+)
+"""The number of the team in this row of the sorted table."""

@@ -17,7 +17,7 @@ RACE = TemplateRace(
     is_in="{row[plays]}=1",
     points="{row[tps]}",
     length="{row[games]}+MatchGames*{row[to_play]}",
-    problem=unequal_lengths("all", "a percentage"),
+    problem=unequal_lengths("all"),
     worths=("GameTPs*MatchGames", "0"),
     places="PlacesUsed",
     results="COUNT({matches[games]})",

@@ -171,7 +171,7 @@ def group(many: bool, wbq: bool, by_game: bool) -> list[Column]:
         replace(mark, formula=f'=IF({{row[out]}}=1,"{OUT}",{mark.formula[1:]})'),
         *_gbq(last),
         *(_wbq(last) if wbq else []),
-        decided_by_column("group", SORTED_BY, DECIDED_LABELS, "key"),
+        decided_by_column("group", SORTED_BY, DECIDED_LABELS),
         *(_next_place() if many else []),
         _open_tie(["mark", *(["next_mark"] if many else [])]),
         *([] if many else [*team_columns(RACE), _SETTLED]),

@@ -43,8 +43,8 @@ def _mean(total: str) -> str:
     return formula_of(rules.half_up, f"({total})/{{row[games]}}")
 
 
-def _over_the_board(rounds: int, value: str, otherwise: str = "0") -> str:
-    return sum_of_rounds(range(1, rounds + 1), f"IF({IS_OVER_THE_BOARD},{value},{otherwise})")
+def _over_the_board(rounds: int, value: str) -> str:
+    return sum_of_rounds(range(1, rounds + 1), f"IF({IS_OVER_THE_BOARD},{value},0)")
 
 
 def sum_over_opponents(rounds: int, column: str) -> str:

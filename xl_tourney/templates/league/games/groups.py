@@ -142,7 +142,7 @@ def _nexts(rules: Rules) -> Iterator[Column]:
     keys.append("drawn")
     yield for_listed("drawn", "By lot", f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)")
     yield from places("nexts", keys, "key")
-    yield decided_by_column("nexts", keys, f"{{next_keys[name_0:name_{len(keys) - 1}]}}", "key")
+    yield decided_by_column("nexts", keys, f"{{next_keys[name_0:name_{len(keys) - 1}]}}")
 
 
 def _table(rules: Rules) -> Iterator[Column]:

@@ -74,7 +74,7 @@ def race_of(rules: Rules) -> TemplateRace:
         points=f"IF({_BY_WINS},{{row[won]}},{{row[points]}})",
         length="{row[played]}+{row[to_play]}",
         problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
-        f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},{no_race}))',
+        f'IF(Criterion1="Pct",{unequal_lengths("group")},{no_race}))',
         worths=tuple(
             f"IF({_BY_WINS},{wins},{points})"
             for wins, points in (

@@ -309,7 +309,7 @@ def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]
     )
 
 
-def unequal_lengths(table: str, what: str) -> str:
+def unequal_lengths(table: str) -> str:
     """A sentence where not all end with as many games, which a percentage needs; else empty."""
     length = f"{{{table}[race_length]}}"
 
@@ -318,23 +318,21 @@ def unequal_lengths(table: str, what: str) -> str:
 
     return (
         f'IF(MIN({length})<MAX({length}),{team_with("MAX")}&" would end with "&MAX({length})&'
-        f'" games and "&{team_with("MIN")}&" with "&MIN({length})&"; {what} is settled only when '
-        'all fixtures are entered","")'
+        f'" games and "&{team_with("MIN")}&" with "&MIN({length})&"; a percentage is '
+        'settled only when all fixtures are entered","")'
     )
 
 
 def settled(otherwise: str, is_bounded: bool = False) -> str:
     """The status of a team in the race; ``otherwise`` if there is no race."""
-    if is_bounded:
-        return (
-            f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
-            "IF({row[worst_place]}=1,{said.first},IF({row[race_status]}=RaceStatus_clinched,{said.qualified},"
-            "IF({row[race_status]}=RaceStatus_out,{said.out},{said.open})))))"
-        )
+    still_open = (
+        "{said.open}"
+        if is_bounded
+        else 'IF({row[race_status]}="","",IF({row[race_status]}=RaceStatus_unknown,{said.unknown},'
+        "IF(ISNUMBER({row[to_clinch]}),{said.own_hands},{said.open})))"
+    )
     return (
         f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
         "IF({row[worst_place]}=1,{said.first},IF({row[race_status]}=RaceStatus_clinched,{said.qualified},"
-        'IF({row[race_status]}=RaceStatus_out,{said.out},IF({row[race_status]}="","",'
-        "IF({row[race_status]}=RaceStatus_unknown,{said.unknown},"
-        "IF(ISNUMBER({row[to_clinch]}),{said.own_hands},{said.open}))))))))"
+        f"IF({{row[race_status]}}=RaceStatus_out,{{said.out}},{still_open})))))"
     )
