@@ -187,15 +187,15 @@ _QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
 
 
 def _takes_no_texts(value: Any, text_format: Any) -> bool:
-    """Whether a format has no section for texts, or there is no text, and no decimal comma.
+    """Whether a format has no section for texts, or there is no text, nor what engines misread.
 
-    >>> [_takes_no_texts("a", text) for text in ("0.0", "@", "#,##0", "0;@", "[h]:h", "0,00%")]
+    >>> [_takes_no_texts("a", text) for text in ("0.0#", "@", "#,##0", "[h]:h", "0,00", "0#")]
     [True, True, True, False, False, False]
     """
     if type(text_format) is not str:
         return not is_error(text_format)
     plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format)
-    if re.search(r",0{1,2}(?![0#?])", plain):
+    if re.search(r",0{1,2}(?![0#?])|^[^.]*0,?#", plain):
         return False
     unit = re.search(_UNIT_OF_ELAPSED_TIME, plain)
     if unit and unit[1].lower() in re.sub(_UNIT_OF_ELAPSED_TIME, "", plain).lower():
@@ -207,7 +207,8 @@ def no_format_of_texts(call: AnyCall) -> Correctness:
     """Calls of TEXT, except of a text by a format with a section for texts (``@``).
 
     A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has, nor a comma
-    that is none between thousands, as ``0,00`` has in countries with decimal commas.
+    that is none between thousands, as ``0,00`` has in countries with decimal commas, nor ``#``
+    behind ``0``: ``0####`` has five digits.
     """
     return [Predicate(_takes_no_texts, call.arguments[:2])]
 
