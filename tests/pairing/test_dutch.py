@@ -168,6 +168,12 @@ def test_the_command(run, tmp_path: Path) -> None:
     assert "bye" in shown and "Not paired: P6." in shown
 
 
+def test_a_blank_row_is_nobody_who_is_not_paired(run, tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5).replace("P6", ""))
+    _, shown, _ = run("pair", path)
+    assert "bye" in shown and "Not paired" not in shown
+
+
 def test_without_gacrux_the_extra_is_named(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "gacrux.pairingdutch", None)
     path = write(tmp_path, report(announced=5))

@@ -178,8 +178,7 @@ def _lines(paired: Paired) -> Iterator[str | Rows]:
     for at, (name, pairing) in enumerate(paired.rounds):
         yield from ["", name] if at else [name]
         yield _rows(pairing, paired, *paired.sides)
-        if pairing.absent:
-            away = ", ".join(paired.names[one] for one in pairing.absent if paired.names[one])
+        if away := ", ".join(paired.names[one] for one in pairing.absent if paired.names[one]):
             yield f"Not paired: {away}."
 
 
