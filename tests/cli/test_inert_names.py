@@ -23,6 +23,7 @@ LINES = {
     "rename": ("BOOK", NAME, "Ann"),
     "standings": ("BOOK",),
     "publish": ("BOOK", "-o", f"{NAME}.html"),
+    "desk": ("--static", NAME, "--pyodide", NAME),
     "watch": (NAME,),
     "explain": ("BOOK", "Standings!B5"),
     "whatif": ("BOOK",),

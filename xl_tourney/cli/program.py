@@ -53,6 +53,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "rename": None,
         "standings": None,
         "publish": None,
+        "desk": Command(".addins:desk", "A page for an event, with nothing installed"),
         "watch": Command(".watch:watch", "Calculate and publish at every save"),
         "explain": None,
         "whatif": None,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..pairing.chess.check import Verdict
 
 
-@command("An event", "Where a chess tournament breaks its rules", json="--json")
+@command("An event", "Where a chess tournament breaks its rules", json="--json", menu="Check")
 def check(file: Annotated[Path, About("A TRF, or a workbook of chess.")]) -> Outcome[Verdict]:
     """Say where pairings, points or places of a chess tournament do not follow the rules.
 

@@ -15,7 +15,12 @@ if TYPE_CHECKING:
     from ..explanations.explanation import Explanation
 
 
-@command("An event", "Why a figure or a place is what it is", json="--json")
+@command(
+    "An event",
+    "Why a figure or a place is what it is",
+    json="--json",
+    menu="Why is this here?",
+)
 def explain(
     book: Annotated[Package, BOOK],
     subject: Annotated[
@@ -78,7 +83,7 @@ def explain(
     OptionError
         There is nobody of that name, or no such cell.
     """
-    from ..calculation import describe_values
+    from ..events.values import describe_values
     from ..explanations.explain import explain as answer
     from ..explanations.explain import read_book
 
@@ -93,7 +98,7 @@ def explain(
     opened = read_book(book)
     explanation = _read_kept(kept) if kept else answer(opened, subject or "", with_flip=flip)
     found = Outcome(explanation, data=explanation.as_json())
-    found.notes = [*filter(None, [describe_values()])]
+    found.notes = [*filter(None, [describe_values(book)])]
     if not kept:
         found.lines = [*explanation.lines(working)]
     if check or kept:

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from ..pairing.request import Paired
 
 
-@command("An event", "Who plays whom in the next round", json="--json")
+@command(
+    "An event",
+    "Who plays whom in the next round",
+    json="--json",
+    menu="Next round…",
+    asks=("absent", "withdrawn"),
+)
 def pair(
     file: Annotated[Package | Path, About("A workbook, or a TRF.")],
     *,
@@ -24,13 +30,15 @@ def pair(
         int | None, About("The round; without it the first that is not paired.", minimum=1)
     ] = None,
     absent: Annotated[
-        str, About("Players who do not take part, by name or number.", metavar='"A; B"')
+        str,
+        About("Players who do not take part, by name or number.", metavar='"A; B"', names="names"),
     ] = "",
     withdrawn: Annotated[
         str,
         About(
             "Players who play no more; --write marks them absent in all rounds to come.",
             metavar='"A; B"',
+            names="names",
         ),
     ] = "",
     adjourned: Annotated[
@@ -40,7 +48,9 @@ def pair(
             metavar='"A; B"',
         ),
     ] = "",
-    write: Annotated[bool, About("Write the pairs where the results are typed.")] = False,
+    write: Annotated[
+        bool, About("Write the pairs where the results are typed.", opened=True)
+    ] = False,
     force: Annotated[bool, About("Pair a round anew although it has results.")] = False,
     backup: Annotated[bool, BACKUP] = True,
     double: Annotated[bool, About("In a round robin: everybody meets everybody twice.")] = False,

@@ -41,7 +41,12 @@ HEADINGS = About(
 )
 
 
-@command("An event", "Bring newer results into a workbook in use")
+@command(
+    "An event",
+    "Bring newer results into a workbook in use",
+    menu="Bring in results…",
+    asks=("data", "keep_typed"),
+)
 def update(
     book: Annotated[Package, BOOK],
     data: Annotated[

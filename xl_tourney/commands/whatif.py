@@ -15,12 +15,19 @@ if TYPE_CHECKING:
     from ..functions.race.whatif import WhatIf
 
 
-@command("An event", "Who can still finish where", json="--json")
+@command(
+    "An event",
+    "Who can still finish where",
+    json="--json",
+    menu="Who can still…",
+    asks=("team", "wish", "places"),
+)
 def whatif(
     book: Annotated[Package, BOOK],
     *,
     team: Annotated[
-        str | None, About("Whose wish is proved: with results, or with the reason why not.")
+        str | None,
+        About("Whose wish is proved: with results, or with the reason why not.", names="name"),
     ] = None,
     wish: Annotated[
         Literal["reach", "miss", "best", "worst"],

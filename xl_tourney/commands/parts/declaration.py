@@ -65,6 +65,10 @@ class About:
     """Whether it is for terminals alone."""
     typed: Any = NEEDED
     """Its default in a terminal, where that is another one."""
+    opened: Any = NEEDED
+    """Its default where a spreadsheet program has the workbook open, if that is another one."""
+    names: Literal["", "name", "names"] = ""
+    """Whether it is the name of a player or team of the event, or several."""
 
 
 Typed = partial(About, terminal=True)
@@ -197,6 +201,10 @@ class Command:
     """Half a line for lists and menus, without a full stop."""
     json: str = ""
     """What is typed for its data as JSON, such as ``--json``; an agent has it then, too."""
+    menu: str = ""
+    """What it is called in menus; in none without."""
+    asks: Sequence[str] = ()
+    """The parameters that are asked for there."""
     replaces: bool = False
     """Whether it replaces the workbook itself, as each workbook of a run over many is replaced."""
     members: Callable[[], Mapping[str, Member]] | None = None

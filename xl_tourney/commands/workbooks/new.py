@@ -50,7 +50,12 @@ def _option(name: str, type: str, choices: Sequence[str], help: str) -> Paramete
     return Parameter(name, _TYPES[type], type, None, True, About(help, choices=choices))
 
 
-@command("An event", "Make a workbook from results, or an empty one", members=_templates)
+@command(
+    "An event",
+    "Make a workbook from results, or an empty one",
+    members=_templates,
+    menu="New event…",
+)
 def new(
     template: Annotated[str, About("tantrix, kdice, bridge, go, chess or league.")],
     path: Annotated[Path, About("The workbook to write.", option="-o/--output")],

@@ -12,10 +12,18 @@ if TYPE_CHECKING:
     from ...updates.update import Update
 
 
-@command("An event", "Correct a name wherever it is typed", json="--json")
+@command(
+    "An event",
+    "Correct a name wherever it is typed",
+    json="--json",
+    menu="Rename…",
+    asks=("old", "new"),
+)
 def rename(
     book: Annotated[Package, BOOK],
-    old: Annotated[str, About("The name in the workbook that is wrong.", "Jon Smith")],
+    old: Annotated[
+        str, About("The name in the workbook that is wrong.", "Jon Smith", names="name")
+    ],
     new: Annotated[str, About("The right one.", "John Smith")],
     *,
     dry_run: Annotated[bool, DRY_RUN] = False,
