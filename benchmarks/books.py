@@ -23,13 +23,13 @@ from typing import Any
 
 import openpyxl
 import xlsxwriter
-from openpyxl.formula.translate import Translator
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.cell import column_index_from_string
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from benchmarks.processes import converting
+from xl_tourney.grammar.formula_references import move_formula
 
 _NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ida", "Jan", "Kim", "Lea")
 _CITIES = ("Aarhus", "Bonn", "Cork", "Dover", "Esbjerg", "Faro", "Ghent", "Hull", "Ivrea", "Jena")
@@ -189,7 +189,7 @@ def _share(masters: dict[str, tuple[str, str, int]], found: re.Match[str]) -> st
     place = f"{column}{row}"
     if column in masters:
         first, origin, index = masters[column]
-        if Translator("=" + first, origin).translate_formula(place) == "=" + formula:
+        if move_formula(first, origin, place) == formula:
             return f'{cell}<f t="shared" si="{index}"/>'
     index = len(masters) + 100 * column_index_from_string(column)
     while any(index == other for *_, other in masters.values()):

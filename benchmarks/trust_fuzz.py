@@ -30,7 +30,7 @@ from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import cellrune, libreoffice, load_engine
 from xl_tourney.engines.base import NotCalculated, rows_in
 from xl_tourney.engines.conditions.columns import SheetValues, Used
-from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
+from xl_tourney.engines.conditions.evaluation import Evaluation, Places, UnknownError
 from xl_tourney.engines.conditions.predicates import CorrectWhere
 from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.calls import find_calls
@@ -391,7 +391,7 @@ def meets_condition(formula: str, value: Any, cells: Mapping[tuple[int, int], An
     places = Places(CellAddress(CALLS, 3, 3), [3], [3])
     try:
         return all(Evaluation(values, places, {formula: [value]}).decide(CorrectWhere(correct)))
-    except Unknown:
+    except UnknownError:
         return False
 
 

@@ -1,7 +1,7 @@
 """The reference of the commands and of the Python API: ``python docs/commands.py`` writes both.
 
 It also writes what the command line says of the options of a template, ``templates.json``, and the
-types of the API, ``xl_tourney/__init__.pyi``.
+types of the API, ``xl_tourney/__init__.pyi``, and the menu of LibreOffice.
 
 ``docs/reference/commands.md`` is made of what click knows of each command, ``api.md`` of the
 signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
@@ -20,6 +20,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import resolve_name
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import click
 
@@ -29,12 +30,16 @@ import xl_tourney
 from xl_tourney.cli.program import COMMANDS
 from xl_tourney.cli.program import xl_tourney as program
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.commands import everything
+from xl_tourney.commands import everything, find
 from xl_tourney.commands.parts.declaration import Command
 from xl_tourney.commands.workbooks.new import DECLARED
+from xl_tourney.hosts.libreoffice.menu import PROTOCOL, SERVICE
+from xl_tourney.languages import LANGUAGES, language_of
+from xl_tourney.languages import MENU as MENU_CONTEXT
 from xl_tourney.python.derived import function_of
 from xl_tourney.templates import TEMPLATES
 
+MENU = Path(xl_tourney.__file__).parent / "hosts" / "libreoffice" / "Addons.xcu"
 WIDTH = 100
 """Of a line of the stub."""
 REFERENCE = Path(__file__).resolve().parent / "reference"
@@ -106,6 +111,43 @@ def _paragraphs(text: str) -> str:
 
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
+
+
+def menu_file() -> str:
+    """The menu of LibreOffice: the commands that menus have, in all languages."""
+    names = [name for commands in COMMANDS.values() for name in commands]
+    made = [one for name in names if (one := find(name)) and one.menu]
+    entries = "".join(
+        f'     <node oor:name="N{at:02}" oor:op="replace">\n'
+        f"{_property('URL', f'<value>{PROTOCOL}{one.name}</value>')}"
+        f"{_property('Target', '<value>_self</value>')}{_titles(one.menu)}     </node>\n"
+        for at, one in enumerate(made, 1)
+    )
+    context = _property("Context", "<value>com.sun.star.sheet.SpreadsheetDocument</value>")
+    schema = "http://openoffice.org/2001/registry"
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        "<!-- Written by python docs/commands.py. -->\n"
+        f'<oor:component-data xmlns:oor="{schema}" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
+        ' oor:name="Addons" oor:package="org.openoffice.Office">\n'
+        ' <node oor:name="AddonUI">\n  <node oor:name="OfficeMenuBar">\n'
+        f'   <node oor:name="{SERVICE}" oor:op="replace">\n{context}{_titles("Tournament")}'
+        f'    <node oor:name="Submenu">\n{entries}    </node>\n   </node>\n'
+        "  </node>\n </node>\n</oor:component-data>\n"
+    )
+
+
+def _titles(english: str) -> str:
+    values = "".join(
+        f'<value xml:lang="{code.replace("en", "en-US")}">{escape(text)}</value>'
+        for code in LANGUAGES
+        for text in [language_of(code).text(english, MENU_CONTEXT)]
+    )
+    return _property("Title", values)
+
+
+def _property(name: str, value: str) -> str:
+    return f'      <prop oor:name="{name}" oor:type="xs:string">{value}</prop>\n'
 
 
 def templates_file() -> str:
@@ -280,6 +322,7 @@ PAGES = {"commands.md": commands_page, "api.md": api_page}
 
 if __name__ == "__main__":
     DECLARED.write_text(templates_file(), encoding="utf-8", newline="\n")
+    MENU.write_text(menu_file(), encoding="utf-8", newline="\n")
     STUB.write_text(stub_file(), encoding="utf-8", newline="\n")
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8", newline="\n")

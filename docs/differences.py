@@ -42,9 +42,9 @@ def where(condition: str) -> str:
         return f"calls with fewer than {count} arguments; {where(rest)}"
     if name in ("first_arguments", "numeric"):
         return f"numbers with {_formulas(rest.removeprefix(rest[: rest.find(' ') + 1]))}"
-    if name not in vars(mistakes)["_CONDITIONS"]:
+    if name not in mistakes.conditions_by_name():
         return _formulas(condition) or "none"
-    said = vars(mistakes)["_CONDITIONS"][name].__doc__ or ""
+    said = mistakes.conditions_by_name()[name].__doc__ or ""
     if name.startswith("without_"):
         said = f"calls {name.replace('_', ' ')}"
     said = said.partition("\n")[0].partition(":")[0].partition(";")[0].rstrip(".")

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
+from xl_tourney.commands import everything
 from xl_tourney.defined_names import LANGUAGE
 from xl_tourney.errors import TourneyError
 from xl_tourney.events.records import RECORD_COLUMN
@@ -24,6 +25,7 @@ from xl_tourney.languages import (
     DERIVATION,
     LANGUAGES,
     LOCALE,
+    MENU,
     OWN,
     OWN_COUNTED,
     SENTENCE,
@@ -66,6 +68,7 @@ def messages_at_hand() -> dict[tuple[str, str], Message]:
     return _by_text(
         chain(
             _messages_of_code(),
+            _messages_of_menus(),
             _messages_of_derivations(),
             *(_messages_of_workbook(workbook, name) for name, workbook in small),
         )
@@ -101,6 +104,7 @@ def _by_text(said: Iterator[Message]) -> dict[tuple[str, str], Message]:
 
 def _messages() -> Iterator[Message]:
     yield from _messages_of_code()
+    yield from _messages_of_menus()
     yield from _messages_of_derivations()
     for template in TEMPLATES:
         empty = template.build()
@@ -128,6 +132,14 @@ def _messages_of_code() -> Iterator[Message]:
                 yield Message(texts[0], "", where, texts[1])
             elif name in ("say", "message") and texts:
                 yield Message(message_of(texts[0])[0], "", where)
+
+
+def _messages_of_menus() -> Iterator[Message]:
+    """What commands are called in menus."""
+    yield Message("Tournament", MENU, "menu")
+    for made in everything():
+        if made.menu:
+            yield Message(made.menu, MENU, "menu")
 
 
 def _messages_of_derivations() -> Iterator[Message]:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests import missing_extras
+from tests.hosts.calc_menu import Window, start_window
 from tests.sample_files import SampleFiles
 from tests.updates.typing_in_libreoffice import Typist, start_typist
 from xl_tourney import guarded_call
@@ -35,7 +36,7 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
 FAST = "fast"
 """The mark of the tests for the inner loop; all others are slow."""
 
-WHOLE = frozenset({"run_folder", "libreoffice", "chromium", "node_folder", "wheel"})
+WHOLE = frozenset({"run_folder", "libreoffice", "calc_menu", "chromium", "node_folder", "wheel"})
 """The fixtures of whole samples, LibreOffice, Chromium, Node and a wheel: who takes one is slow."""
 
 PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed", "started"})
@@ -199,6 +200,15 @@ def typist(tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice) -
     """A LibreOffice that types into workbooks."""
     with start_typist(tmp_path_factory.mktemp("typist")) as typist:
         yield typist
+
+
+@pytest.fixture(scope="module")
+def calc_menu(
+    tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice
+) -> Iterator[Window]:
+    """A LibreOffice with our menu."""
+    with start_window(tmp_path_factory.mktemp("calc_menu")) as window:
+        yield window
 
 
 @pytest.fixture(scope="session")

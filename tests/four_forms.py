@@ -12,8 +12,8 @@ from typing import Any
 from openpyxl import Workbook, load_workbook
 
 from tests.explanations.test_derivations import lay_out
+from tests.stand_ins.lambdas import LAMBDAS
 from xl_tourney.catalogue.cells import to_block
-from xl_tourney.conformance import hosts
 from xl_tourney.conformance.hosts import HostCall
 from xl_tourney.conformance.suite import Case
 from xl_tourney.explanations.figure.derivations import ValueOrigin, derivation_of_call
@@ -136,7 +136,7 @@ def forms(function: str) -> dict[str, Any]:
     arguments, column = columns(function)
     value = to_block(CATALOGUE[function](*arguments))
     call = HostCall(Case(function, tuple(arguments), value, "test"), "cells")
-    (in_lambda,) = hosts.LAMBDAS.calculate([call])
+    (in_lambda,) = LAMBDAS.calculate([call])
     found = {
         "value": value,
         "derivation": derived(function, arguments, value),

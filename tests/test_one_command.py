@@ -16,6 +16,7 @@ from openpyxl import Workbook
 
 import xl_tourney
 from docs.commands import api_page, commands_page, format_stub
+from tests.backups import backups_of
 from xl_tourney import commands
 from xl_tourney.cli.program import xl_tourney as program
 from xl_tourney.cli.terminal.declared import options_of, words_of
@@ -96,12 +97,13 @@ def stamped(book: Path) -> Any:
 def test_a_terminal_has_it(book: Path) -> None:
     done = typed("stamp", str(book), "x", "--times", "2", "--aloud")
     assert done.stdout.splitlines() == ["red x", "By   No.", "---  ---", "Ann    1"]
-    copy = book.with_name("book.bak.xlsx")
-    assert done.stderr == f"loud\n{book}: stamped. The old workbook is {copy}.\n"
+    (copy,) = backups_of(book)
+    old = f"The old workbook is {copy}; undo brings it back."
+    assert done.stderr == f"loud\n{book}: stamped. {old}\n"
     assert (done.return_value, stamped(book), stamped(copy)) == (Exit.DIFFERENT, "xx", None)
     words = "stamp", str(book), "y", "--by", "Ann", "--by", "Bob", "--no-backup", "--json"
     assert json.loads(typed(*words).stdout) == {"times": 1, "by": ["Ann", "Bob"]}
-    assert stamped(book) == "y" and len([*book.parent.iterdir()]) == 2
+    assert stamped(book) == "y" and backups_of(book) == [copy]
 
 
 @pytest.mark.parametrize(

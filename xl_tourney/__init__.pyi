@@ -8,11 +8,12 @@ from .commands.parts.books import PathLike
 from .events.report import Report
 from .explanations.explanation import Explanation
 from .functions.race.whatif import WhatIf
+from .ooxml.backups import Backup
 from .ooxml.package import Limits
 from .pairing.chess.check import Verdict
 from .pairing.request import Paired
 from .readers.files import Document
-from .recalculation.verification.verify import Verification
+from .recalculation.verification import Verification
 from .updates.update import Update
 from collections.abc import Mapping
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ from .commands.workbooks.recalc import Recalculated as Recalculated
 
 __version__: str
 
-def check(file: PathLike) -> Verdict: ...
+def check(file: Book) -> Verdict: ...
 def explain(book: Book, subject: str | None = ...) -> Explanation: ...
 def export(
     book: Book,
@@ -73,6 +74,13 @@ def pair(
     kinds: Sequence[str] = ...,
     seed: int | None = ...,
 ) -> Paired: ...
+def print(
+    book: Book,
+    output: PathLike | None = ...,
+    *,
+    round: int | None = ...,
+    kinds: Sequence[str] = ...,
+) -> Path: ...
 def publish(
     book: Book,
     page: PathLike | None = ...,
@@ -112,6 +120,13 @@ def rules(
     unrated: float | None = ...,
 ) -> Sequence[Mapping[str, Any]]: ...
 def standings(book: Book) -> Report: ...
+def undo(
+    book: PathLike,
+    *,
+    list: bool = ...,
+    to: str | None = ...,
+    force: bool = ...,
+) -> Sequence[Backup]: ...
 def update(
     book: PathLike,
     data: PathLike | None = ...,

@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from tests.backups import backups_of
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import TourneyError
 from xl_tourney.guarded_call import call_guarded
@@ -74,7 +75,7 @@ def test_what_nobody_asked_to_replace_is_as_it_was(name, run, tmp_path) -> None:
     victim = tmp_path / attacks.VICTIM
     before = victim.read_bytes()
     _, _, err = run(*line)
-    copies = [*tmp_path.glob("victim.bak*")]
+    copies = backups_of(victim)
     assert [path.read_bytes() for path in copies or [victim]] == [before]
     assert bool(copies) == (name == "recalc -o onto another workbook")
     assert not [*tmp_path.glob("victim*-wal"), *tmp_path.glob("victim*-shm")]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.backups import backups_of
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator import generate
 
@@ -117,13 +118,14 @@ def test_new_does_not_write_over_a_workbook(run, group) -> None:
     assert "is there already" in err
     assert group.read_bytes() == before
     code, _, err = run("new", "tantrix", "-o", "group.xlsx", "--force", *SMALL)
-    assert code == Exit.DONE and "The old workbook is group.bak.xlsx." in err
+    assert code == Exit.DONE and "The old workbook is group.backups" in err
     assert group.read_bytes() != before
-    assert group.with_name("group.bak.xlsx").read_bytes() == before
+    (kept,) = backups_of(group)
+    assert kept.read_bytes() == before
     assert (
         run("new", "tantrix", "-o", "group.xlsx", "--force", "--no-backup", *SMALL)[0] == Exit.DONE
     )
-    assert not group.with_name("group.bak2.xlsx").exists()
+    assert backups_of(group) == [kept]
 
 
 def test_new_is_done_though_somebody_writes_its_workbook_right_after(run, monkeypatch) -> None:

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.table import Table
 
+from tests.backups import backups_of
 from tests.same import same
 from xl_tourney.catalogue.cells import to_block
 from xl_tourney.cli.program import xl_tourney
@@ -93,7 +94,7 @@ def test_some_functions_with_their_helpers_alone(tmp_path: Path) -> None:
     assert "is there already" in str(again.exception) and names(path)[-1] == "IMPS"
     assert run("SOS", "-o", str(path), "--force").exit_code == 0
     assert "SOS" in names(path) and "IMPS" not in names(path)
-    assert "IMPS" in names(tmp_path / "some.bak.xlsx")
+    assert "IMPS" in names(*backups_of(path))
 
 
 def test_what_is_no_lambda_has_its_reason(tmp_path: Path) -> None:
@@ -124,7 +125,8 @@ def test_only_the_names_are_added(club: Path) -> None:
     assert "Step" in book.defined_names and book.worksheets[0].print_area
     assert "Local" in book.worksheets[0].defined_names
     assert check_workbook(club) == []
-    assert club.with_name("club.bak.xlsx").read_bytes() == old
+    (kept,) = backups_of(club)
+    assert kept.read_bytes() == old
 
 
 def test_names_that_are_there_stay_and_are_brought_up_to_date(club: Path) -> None:

@@ -15,7 +15,7 @@ from tests.batch import attacks, deadly
 
 pytestmark = pytest.mark.slow
 
-CHANGE = ["pair", "recalc", "rename", "whatif"]
+CHANGE = ["pair", "recalc", "rename", "undo", "whatif"]
 """The tools that may write into a workbook."""
 Call = tuple[str, dict[str, Any]]
 """A tool, and what it is called with."""
@@ -108,7 +108,7 @@ def conversation(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
 
 
 def test_the_tools_calculate_compare_explain_and_show(conversation: Conversation) -> None:
-    tools = "check explain pair recalc rename rules standings verify whatif"
+    tools = "check explain pair recalc rename rules standings undo verify whatif"
     assert " ".join(sorted(conversation.tools)) == tools
     answers = conversation.answers
     assert not any(answer.is_error for answer in answers), answers

@@ -216,7 +216,7 @@ NEEDED_BY_FEW = {
             *("batch", "commands", "events", "hosts", "languages", "readers", "templates"),
             *("catalogue.declaration", "cli.program", "engines.cellrune", "ooxml.charts"),
             *("ooxml.minimal_copy", "ooxml.sheet.new_cells", "recalculation.charts"),
-            *("recalculation.precedents.dependent_cells", "recalculation.precedents.iteration"),
+            *("recalculation.precedents.dependent_cells", "recalculation.precedents.circles"),
             "recalculation.trust.second_opinion",
         )
     ),

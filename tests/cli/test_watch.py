@@ -11,6 +11,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from tests.backups import backups_of
 from tests.templates.tables import Tables
 from xl_tourney import atomic
 from xl_tourney.cli.terminal.options import Exit
@@ -109,7 +110,7 @@ def test_an_evening_is_kept_up_to_date(folder) -> None:
 
     (folder / "club.xlsx").write_bytes((folder / "club.xlsx").read_bytes()[:5000])
     assert "is not a workbook" in watched.wait_for("club.xlsx")
-    workbook = openpyxl.load_workbook(folder / "club.bak.xlsx")
+    workbook = openpyxl.load_workbook(backups_of(folder / "club.xlsx")[0])
     workbook["Setup"]["B6"], workbook["Setup"]["B7"] = "Zoe", "Yan"
     workbook.save(folder / "club.xlsx")
     assert watched.wait_for("values calculated anew").endswith("published.")
@@ -120,7 +121,7 @@ def test_an_evening_is_kept_up_to_date(folder) -> None:
     assert watched.end(signal.SIGINT) == Exit.DONE
     watched.wait_for("not watched any more")
     assert len(watched.lines) == lines + 1, "its own writing is no change"
-    assert len(list(folder.glob("club.bak*.xlsx"))) == 1
+    assert len(backups_of(folder / "club.xlsx")) == 2, "as it was before each update"
     assert not list(folder.glob(".*")), "nothing is left behind"
 
 

@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 
 import xl_tourney
+from tests.backups import backups_of
 from tests.templates.tables import Tables
 from xl_tourney import commands
 from xl_tourney.commands.pair import pair
@@ -64,7 +65,8 @@ def test_what_has_no_mark_is_kept_as_a_copy_and_no_link_is_followed(tmp_path: Pa
     path.write_bytes(b"old")
     link.symlink_to(path)
     write(Outcome(None, files={path: b"new"}))
-    assert (tmp_path / "a.bak.csv").read_bytes() == b"old"
+    (kept,) = backups_of(path)
+    assert kept.read_bytes() == b"old"
     with pytest.raises(WriteError, match="is a link"):
         write(Outcome(None, files={link: b"new"}))
     assert path.read_bytes() == b"new"

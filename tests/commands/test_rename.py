@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import xl_tourney
+from tests.backups import backups_of
 from tests.templates.small import SMALL
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.commands.workbooks.rename import rename
@@ -32,8 +33,9 @@ def test_a_terminal_says_each_cell_and_keeps_the_old_workbook(run, book: Path) -
     assert "it would have 3 values replaced." in err and book.read_bytes() == before
     code, out, err = run("rename", book, "Bob", "Bobby")
     assert out.count("Bob → Bobby") == 3
-    copy = book.with_name("book.bak.xlsx")
-    assert err == f"{book}: 3 values replaced. The old workbook is {copy}.\n"
+    (copy,) = backups_of(book)
+    old = f"The old workbook is {copy}; undo brings it back."
+    assert err == f"{book}: 3 values replaced. {old}\n"
     assert copy.read_bytes() == before
     code, out, err = run("rename", book, "Bob", "Bobby")
     assert (code, out) == (Exit.WRONG, "") and "has no “Bob” that could be renamed" in err

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.stand_ins.lambdas import LAMBDAS
+from tests.stand_ins.officejs import OFFICE_JS
+from tests.stand_ins.registry import HOSTS
 from xl_tourney.catalogue.cells import Block, to_block
 from xl_tourney.conformance.case import Case, values_match
 from xl_tourney.conformance.differences import (
@@ -13,8 +16,6 @@ from xl_tourney.conformance.differences import (
     BY_FORMUALIZER,
     BY_FORMULAS,
     BY_LIBREOFFICE,
-    BY_OFFICE_JS,
-    IN_IRONCALC,
     PLAIN_NAMES,
     expected_value,
 )
@@ -29,22 +30,23 @@ def predicted(
 ) -> tuple[Block, list[str]]:
     """What a host shall give, and the effects of the differences that are the reason."""
     case = Case(function, arguments, to_block(CATALOGUE[function](*arguments)), rule)
-    value, reasons = expected_value(Host(host, lambda calls: []), HostCall(case, form))
+    known = {host.name: host for host in HOSTS}[host]
+    value, reasons = expected_value(known, HostCall(case, form))
     return value, [difference.effect for difference in reasons]
 
 
 @pytest.mark.parametrize(
     ("error", "hosts"),
     [
-        ("#BUSY!", {BY_FORMUALIZER, IN_IRONCALC, BY_FORMULAS, ADD_IN, BY_OFFICE_JS}),
-        ("#GETTING_DATA", {BY_FORMUALIZER, IN_IRONCALC, ADD_IN, BY_OFFICE_JS}),
-        ("#SPILL!", {BY_FORMULAS, ADD_IN, BY_OFFICE_JS}),
-        ("#REF!", {BY_OFFICE_JS}),
+        ("#BUSY!", {BY_FORMUALIZER, LAMBDAS.name, BY_FORMULAS, ADD_IN, OFFICE_JS.name}),
+        ("#GETTING_DATA", {BY_FORMUALIZER, LAMBDAS.name, ADD_IN, OFFICE_JS.name}),
+        ("#SPILL!", {BY_FORMULAS, ADD_IN, OFFICE_JS.name}),
+        ("#REF!", {OFFICE_JS.name}),
         ("#N/A", set()),
     ],
 )
 def test_an_error_that_a_host_does_not_know_is_value(error: str, hosts: set[str]) -> None:
-    for host in (BY_FORMUALIZER, IN_IRONCALC, BY_FORMULAS, ADD_IN, BY_OFFICE_JS):
+    for host in (BY_FORMUALIZER, LAMBDAS.name, BY_FORMULAS, ADD_IN, OFFICE_JS.name):
         value, why = predicted(host, "TP_PERCENT", error, 6)
         assert value == [["#VALUE!" if host in hosts else error]]
         assert why == ["is `#VALUE!`"] * (host in hosts)
@@ -77,9 +79,9 @@ def test_an_error_in_a_range_is_everywhere(host: str, error: str) -> None:
 
 def test_a_column_that_is_too_short_is_na_by_its_rule_alone() -> None:
     columns = ([[80], [50]], [[6], [6]], 1)
-    assert predicted(IN_IRONCALC, "WBQ", *columns, rule=SHORT)[0] == [["#N/A"], ["#N/A"]]
-    assert predicted(IN_IRONCALC, "WBQ", *columns)[1] == []
-    assert predicted(IN_IRONCALC, "TP_PERCENT", 60, 6, rule=SHORT) == ([[50.0]], [])
+    assert predicted(LAMBDAS.name, "WBQ", *columns, rule=SHORT)[0] == [["#N/A"], [""]]
+    assert predicted(LAMBDAS.name, "WBQ", *columns)[1] == []
+    assert predicted(LAMBDAS.name, "TP_PERCENT", 60, 6, rule=SHORT) == ([[50.0]], [])
 
 
 def test_one_value_fills_what_the_case_has_unless_the_host_spills() -> None:

@@ -13,13 +13,13 @@ import click
 import pytest
 
 from docs import commands, hosts, site
+from docs.functions import PAGES as FUNCTION_PAGES
+from docs.functions import format_reference
 from tests.conformance.counts import expected_counts
+from tests.stand_ins.lambdas import LAMBDAS
 from tests.stand_ins.registry import HOSTS
 from tests.stand_ins.server import SERVER
-from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.conformance.hosts import LAMBDAS
-from xl_tourney.conformance.report import Summary
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE
 
@@ -29,9 +29,8 @@ PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 
 
 def test_the_reference_pages_are_current() -> None:
-    """Else: xl-tourney functions --markdown docs/reference/functions."""
-    folder = ROOT / "docs/reference/functions"
-    assert {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()} == (
+    """Else: python docs/functions.py."""
+    assert {page.name: page.read_text(encoding="utf-8") for page in FUNCTION_PAGES.iterdir()} == (
         format_reference()
     )
 
@@ -50,6 +49,7 @@ def test_the_pages_on_commands_and_names_are_current(name: str) -> None:
 def test_help_knows_the_options_of_each_template() -> None:
     """Else: python docs/commands.py."""
     assert commands.DECLARED.read_text(encoding="utf-8") == commands.templates_file()
+    assert commands.MENU.read_text(encoding="utf-8") == commands.menu_file()
     assert commands.STUB.read_text(encoding="utf-8") == commands.stub_file()
 
 
@@ -89,7 +89,7 @@ def test_the_recorded_run_is_of_todays_functions() -> None:
     """Else: python docs/hosts.py --conformance, where all hosts are."""
     record = json.loads(hosts.RECORD.read_text(encoding="utf-8"))
     assert date.fromisoformat(record["date"]) <= date.today()
-    recorded = [Summary(**host) for host in record["hosts"]]
+    recorded = [hosts.Summary(**host) for host in record["hosts"]]
     cases = collect_cases()
     assert [(one.host, one.runs_in) for one in recorded] == [(h.name, h.runs_in) for h in HOSTS]
     for host, one in zip(HOSTS, recorded):

@@ -18,6 +18,7 @@ from xl_tourney.grammar.spreadsheet_functions import SCALAR_PARAMETERS, lines_of
 NUMBERS = [0.0, None, 1.0, -1.0, 2.5, -2.5, 0.125, 2.675, 1.005, -0.45, 7.0, 1e6, 123456.789, 1e-7]
 WHOLE = [0.0, None, 1.0, -1.0, 2.0, 7.0, -7.0, 12.0, -12.0, 1e6, 999_999_999.0]
 TEXTS = ["", None, "a", "Abc", "ab12", " two  words ", "aXbXc", "A.b", "12", "x" * 40]
+FOREIGN = ["Köln", "e\u0301té X", "ß→中"]
 SAMPLES: dict[str, list[Any]] = {
     "number": NUMBERS,
     "whole": WHOLE,
@@ -27,7 +28,8 @@ SAMPLES: dict[str, list[Any]] = {
     "places": [-3.0, -1.0, 0.0, None, 1.0, 2.0, 5.0],
     "week": [1.0, 2.0],
     "day": [61.0, 366.0, 367.0, 36_525.0, 45_351.0, 45_352.0, 2_958_465.0],
-    "text": TEXTS,
+    "text": [*TEXTS, *FOREIGN],
+    "letters": TEXTS,
     "words": ["a", "B", "X", "zz", "12"],
     "value": ["a", "", None, True, False, 0.0, 1.5, ErrorValue("#N/A"), ErrorValue("#DIV/0!")],
 }

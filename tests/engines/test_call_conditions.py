@@ -28,10 +28,11 @@ from xl_tourney.engines.conditions.arguments import (
     plain_criteria,
 )
 from xl_tourney.engines.conditions.columns import SheetValues, Used
-from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
+from xl_tourney.engines.conditions.evaluation import Evaluation, Places, UnknownError
 from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,
     from_one,
+    in_search_order,
     nothing_below,
     one_dimensional,
     ordered_match,
@@ -60,6 +61,7 @@ CONDITIONS: dict[str, CallCondition] = {
     "plain criteria": plain_criteria(1),
     "nothing below what is looked for": nothing_below("INDEX({2},0,1)", 3),
     "nothing above what is looked for in descending order": nothing_below("{2}", 2),
+    "by halves in order": in_search_order("{2}", 3),
     "no ambiguous times and dates": no_ambiguous_texts,
     "criteria that blanks may meet": plain_criteria(1, counts_blanks=False),
     "criteria of sums": plain_criteria(1, summed=2),
@@ -131,7 +133,7 @@ def test_which_calls_are_correct(name: str, text: str, cells: str, said: str) ->
     evaluation = Evaluation(sheet, places, {text: [values.get((1, 3))]})
     try:
         (found,) = evaluation.decide(CorrectWhere(correct))
-    except Unknown:
+    except UnknownError:
         assert said == "asks"
     else:
         assert found is WHETHER[said]

@@ -97,6 +97,10 @@ class Director:
     def publish(self) -> Page:
         """Write the page and read it; the status is the one in the workbook."""
         self.command("publish", self.book, "-o", "event.html")
+        return self.read_page()
+
+    def read_page(self) -> Page:
+        """The page that is there."""
         html = Path("event.html").read_text("utf-8")
         status = json.loads(Path("event.standings.json").read_text("utf-8"))["status"]
         kind = re.findall(r'<p class="status (\w+)"', html)

@@ -23,6 +23,7 @@ COMMANDS = (
     "standings book.xlsx --format html",
     "explain book.xlsx C5",
     "publish book.xlsx -o page.html",
+    "print book.xlsx -o sheets.html",
     "export book.xlsx --to csv -o out.csv --force",
     "check book.xlsx",
     "whatif book.xlsx",

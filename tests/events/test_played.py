@@ -1,4 +1,4 @@
-"""Whole events in plain LibreOffice and by commands: from ``new`` without data to the last page.
+"""Whole events in plain LibreOffice, by commands and by its menu: from ``new`` to the last page.
 
 Results are typed one after the other, and the page is published after every third.  At every step
 the status, the page and the points are what they must be by then.
@@ -12,13 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from tests.events.director import Director
+from tests.hosts.calc_menu import MenuDirector
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def director(run, typist) -> Callable[..., Director]:
-    """Makes a workbook without data."""
+@pytest.fixture(params=["commands", "menu"])
+def director(request, run) -> Callable[..., Director]:
+    """Makes a workbook without data, by commands or in LibreOffice's menu."""
+    if request.param == "menu":
+        window = request.getfixturevalue("calc_menu")
+        return lambda template, *options: MenuDirector(run, window, template, *options)
+    typist = request.getfixturevalue("typist")
     return lambda template, *options: Director(run, typist, template, *options)
 
 

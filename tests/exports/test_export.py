@@ -5,6 +5,7 @@ from __future__ import annotations
 import openpyxl
 import pytest
 
+from tests.backups import backups_of
 from xl_tourney import export
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import InputError, OptionError, WorkbookError
@@ -127,7 +128,8 @@ def test_the_command(run, book, tmp_path) -> None:
     assert code == Exit.DONE, err
     (tmp_path / "final.csv").write_text("somebody's own", encoding="utf-8")
     code, _, err = run("export", book, "--to", "csv", "-o", tmp_path / "final.csv", "--force")
-    assert (tmp_path / "final.bak.csv").read_text(encoding="utf-8") == "somebody's own"
+    *_, kept = backups_of(tmp_path / "final.csv")
+    assert kept.read_text(encoding="utf-8") == "somebody's own"
 
 
 def test_late_entries_are_listed_by_place() -> None:

@@ -13,11 +13,10 @@ from pathlib import Path
 import pytest
 from mypy import api
 
+from docs.functions import STUB, format_stub
 from xl_tourney.functions import CATALOGUE, RACE_STATUS
-from xl_tourney.hosts.python_stub import format_stub
 
 ROOT = Path(__file__).parents[2]
-STUB = ROOT / "xl_tourney" / "functions" / "__init__.pyi"
 HEAD = """\
 from decimal import Decimal
 from xl_tourney import functions
@@ -73,7 +72,7 @@ def in_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_stub_is_current() -> None:
-    """Else: xl-tourney functions --stub > stub; mv stub xl_tourney/functions/__init__.pyi."""
+    """Else: python docs/functions.py."""
     assert STUB.read_text(encoding="utf-8") == format_stub()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.backups import backups_of
 from tests.cli.test_cli import make_stale, parts
 from tests.sample_files import SAMPLES
 from xl_tourney.cli.main import main
@@ -81,7 +82,8 @@ def test_what_is_current_is_not_written_again(built) -> None:
     (built / "tantrix_2001.csv").write_bytes(b"own")
     assert samples.build(built) == [built / "tantrix_2001.csv"]
     assert samples.build(built) == [] and samples.stale(built) == []
-    assert (built / "tantrix_2001.bak.csv").read_bytes() == b"own"
+    (kept,) = backups_of(built / "tantrix_2001.csv")
+    assert kept.read_bytes() == b"own"
 
 
 def test_a_stale_value_a_changed_file_and_a_stranger_are_found(built, capsys) -> None:

@@ -19,8 +19,8 @@ from tests.hosts.test_excel_addin import assert_sound, modules
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from tests.sample_files import SampleFiles
+from tests.stand_ins.lambdas import write_cell
 from xl_tourney.cli.program import xl_tourney
-from xl_tourney.conformance.hosts import write_cell
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.excel import xlam

@@ -13,8 +13,8 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests.same import same
+from tests.stand_ins import lambdas
 from xl_tourney.catalogue.cells import to_block
-from xl_tourney.conformance import hosts
 from xl_tourney.conformance import suite as conformance
 from xl_tourney.conformance.hosts import HostCall
 from xl_tourney.functions import CATALOGUE
@@ -41,8 +41,8 @@ def disagreeing(cases: list[Case]) -> list[str]:
     assert calls
     return [
         f"{call.case}: {got}"
-        for call, got in zip(calls, hosts.LAMBDAS.calculate(calls), strict=True)
-        if not same(got, call.case.value, hosts.TOLERANCE)
+        for call, got in zip(calls, lambdas.LAMBDAS.calculate(calls), strict=True)
+        if not same(got, call.case.value, lambdas.TOLERANCE)
     ]
 
 

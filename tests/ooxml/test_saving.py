@@ -13,12 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.backups import backups_of
 from tests.recalculation.books import book, cached
 from xl_tourney import atomic
 from xl_tourney.errors import WriteError
 from xl_tourney.ooxml import saving
+from xl_tourney.ooxml.backups import Keeping
 from xl_tourney.ooxml.package import Package
-from xl_tourney.ooxml.saving import back_up, replace_workbook, work_on, write_over
+from xl_tourney.ooxml.saving import replace_workbook, work_on, write_over
 from xl_tourney.recalculation.recalculate import recalc
 
 
@@ -45,19 +47,19 @@ def names(folder: Path) -> list[str]:
 def test_what_was_read_is_replaced(file, tmp_path, can_exchange) -> None:
     new = content_of(tmp_path, {"A1": 2})
     old = file.read_bytes()
-    saved = replace_workbook(Package.from_path(file), new, backup=True)
-    assert saved == (new, True, tmp_path / "book.bak.xlsx")
+    saved = replace_workbook(Package.from_path(file), new, Keeping())
+    assert saved == (new, True, *backups_of(file))
     assert file.read_bytes() == new and saved.backup.read_bytes() == old
-    assert names(tmp_path) == ["book.bak.xlsx", "book.xlsx"]
+    assert names(tmp_path) == ["book.backups", "book.xlsx"]
 
 
 def test_what_was_saved_meanwhile_stays(file, tmp_path, can_exchange) -> None:
     package = Package.from_path(file)
     book(file, {"A1": 3})
     with pytest.raises(atomic.ChangedError, match="as they left it"):
-        replace_workbook(package, content_of(tmp_path, {"A1": 2}), backup=True)
+        replace_workbook(package, content_of(tmp_path, {"A1": 2}), Keeping())
     assert cached(file) == {"A1": 3}
-    assert names(tmp_path) == ["book.xlsx"]
+    assert names(tmp_path) == ["book.backups", "book.xlsx"]
 
 
 def test_work_is_done_again_on_what_was_saved_meanwhile(file, tmp_path, can_exchange) -> None:
@@ -210,7 +212,7 @@ def test_a_workbook_that_somebody_is_writing_is_replaced_when_it_is_whole(file, 
         rest.join(30)
     assert file.read_bytes() == new
     assert saved.backup and saved.backup.read_bytes() == whole
-    assert names(tmp_path) == ["book.bak.xlsx", "book.xlsx"]
+    assert names(tmp_path) == ["book.backups", "book.xlsx"]
 
 
 @pytest.mark.parametrize("is_written", [True, False])
@@ -218,16 +220,16 @@ def test_the_copy_stays_when_an_interrupt_comes_too_late(file, monkeypatch, is_w
     old, write = file.read_bytes(), atomic.write
 
     def interrupted(path: Path, *given: object, **options: object) -> None:
-        if is_written:
+        if is_written or path != file:
             write(path, *given, **options)
-        raise KeyboardInterrupt
+        if path == file:
+            raise KeyboardInterrupt
 
     monkeypatch.setattr(atomic, "write", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        replace_workbook(Package.from_path(file), b"new", backup=True)
-    copy = file.with_name("book.bak.xlsx")
+        replace_workbook(Package.from_path(file), b"new", Keeping())
     assert file.read_bytes() == (b"new" if is_written else old)
-    assert copy.exists() == is_written and (not is_written or copy.read_bytes() == old)
+    assert [path.read_bytes() for path in backups_of(file)] == [old]
 
 
 def test_a_workbook_that_is_saved_all_the_time_is_not_replaced(file, tmp_path, monkeypatch) -> None:
@@ -238,7 +240,7 @@ def test_a_workbook_that_is_saved_all_the_time_is_not_replaced(file, tmp_path, m
     monkeypatch.setattr(saving, "_SETTLED_SECONDS", 0.01)
     with pytest.raises(WriteError, match="was changed by somebody meanwhile"):
         write_over(file, b"new")
-    assert names(tmp_path) == ["book.xlsx"]
+    assert names(tmp_path) == ["book.backups", "book.xlsx"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such exchange")
@@ -290,22 +292,6 @@ def test_a_half_written_workbook_is_read_when_it_is_whole(file, tmp_path, monkey
 
     monkeypatch.setattr(saving.time, "sleep", write_once)
     assert work_on(file, lambda package: package.data) == whole
-
-
-def test_backups_are_numbered_and_never_written_over(file, tmp_path) -> None:
-    assert back_up(file, b"one") == (tmp_path / "book.bak.xlsx", True)
-    assert back_up(file, b"two") == (tmp_path / "book.bak2.xlsx", True)
-    assert back_up(file, b"one") == (tmp_path / "book.bak.xlsx", False)
-    assert (tmp_path / "book.bak.xlsx").read_bytes() == b"one"
-
-
-@pytest.mark.parametrize("letter", ["x", "ö", "語"])
-def test_the_longest_names_have_backups_too(tmp_path, letter) -> None:
-    length = (255 - len(".xlsx")) // len(letter.encode())
-    file = book(tmp_path / f"{letter * length}.xlsx", {"A1": 1})
-    saved = replace_workbook(Package.from_path(file), content_of(tmp_path, {"A1": 2}), backup=True)
-    assert saved.written and saved.backup.name.startswith(letter * 50)
-    assert saved.backup.suffixes == [".bak", ".xlsx"]
 
 
 def test_a_new_workbook_is_written_over_an_old_one_that_is_kept(file, tmp_path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from xl_tourney import atomic
 from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress, column_number
+from xl_tourney.ooxml.backups import Keeping
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.saving import Saved, replace_workbook
 from xl_tourney.pairing import next_round
@@ -38,7 +39,7 @@ def write_pairing(book: Path, request: Request) -> tuple[Paired, Saved]:
     """Pair a round, and write it into the workbook."""
     package = Package.from_path(book)
     paired, content = next_round.write_pairing(Event.open(package), request)
-    return paired, replace_workbook(package, content, backup=True)
+    return paired, replace_workbook(package, content, Keeping())
 
 
 def entered(book: Path, sheets: Mapping[str, Mapping[Any, Any]]) -> None:

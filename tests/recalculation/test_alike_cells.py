@@ -14,6 +14,7 @@ from xl_tourney.engines import cellrune
 from xl_tourney.engines.base import NotCalculated
 from xl_tourney.engines.formualizer import engine
 from xl_tourney.recalculation.recalculate import recalc
+from xl_tourney.recalculation.trust import value_check
 
 ROWS = 300
 FORMULA = "=ROUND(A{0},TRUE)"
@@ -59,6 +60,22 @@ def test_few_of_many_cells_are_asked_for(file: Path, monkeypatch: pytest.MonkeyP
     assert (receipt.kept, receipt.uncertain) == ([], [])
     assert 0 < len(set(asked.rows)) < 40
     assert cached(file)["C77"] == 87.5
+
+
+def test_what_the_engine_reads_alike_is_asked_once(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts: list[int] = []
+    answer = value_check.answer
+
+    def count(questions: Sequence[Any], evaluate: Any) -> None:
+        counts.append(len(questions))
+        answer(questions, evaluate)
+
+    monkeypatch.setattr(value_check, "answer", count)
+    recalc(column(file, "=MOD(SUM(A{0}:OFFSET(A{0},2,0)),A{0})"))
+    assert 0 < max(counts) < 30
+    assert cached(file)["C77"] == 265.5 % 87.5
 
 
 def test_an_input_of_another_class_is_another_question(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
-from tests.recalculation.books import book, cached, raw, sheet_xml
+from tests.recalculation.books import book, cached, emptied, raw, sheet_xml
 from xl_tourney.recalculation.recalculate import recalc
 
 NA = "#N/A"
@@ -340,7 +340,7 @@ def test_lookup_in_an_array_passes_over_its_errors(file: Path) -> None:
     lookup = 'LOOKUP(2,1/(A1:A4<>""),B1:B4)'
     formulas = {
         "C1": f"{lookup}*2",
-        "C2": "LOOKUP(1,2/(A1:A4>0),B1:B4)",  # none is that small
+        "C2": "LOOKUP(1,2/(A1:A4>0),B1:B4)",  # none is that small: of errors nothing is guessed
         "C3": "LOOKUP(2.5,{1,9;2,8;3,7})",
         "C4": "LOOKUP(2,A1:A4*1,B1:B4)",  # without an order, it depends on the way of searching
     }
@@ -352,5 +352,28 @@ def test_lookup_in_an_array_passes_over_its_errors(file: Path) -> None:
             sheet.write_array_formula(address, "{=" + formula + "}", None, 99)
     receipt = recalc(file)
     values = cached(file)
-    assert [values[cell] for cell in formulas] == [40, "#N/A", 8, 99]
-    assert [note.cell for note in receipt.kept] == ["Sheet1!C4"]
+    assert [values[cell] for cell in formulas] == [40, 99, 8, 99]
+    assert [note.cell for note in receipt.kept] == ["Sheet1!C2", "Sheet1!C4"]
+
+
+def test_arrays_are_sorted_by_several_keys(file: Path) -> None:
+    """An engine that sorts by one sorts several times; CHOOSE for an array it lacks."""
+    formulas = {
+        'TEXTJOIN("",TRUE,SORTBY(A1:A4,B1:B4,1,C1:C4,-1))': "cbad",
+        'TEXTJOIN("",TRUE,SORTBY(A1:A4,B1:B4,-1,C1:C4))': "dabc",
+        'TEXTJOIN("",TRUE,SORTBY(A1:A4,B1:B4,,C1:C4,-1,A1:A4,-1))': "cbad",
+        "SUM(CHOOSE(B1:B4,10,20))": 50,
+    }
+    with xlsxwriter.Workbook(file, {"use_future_functions": True}) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        for row, values in enumerate((("a", 1, 1), ("b", 1, 2), ("c", 1, 3), ("d", 2, 1))):
+            sheet.write_row(row, 0, values)
+        for row, formula in enumerate(formulas):
+            sheet.write_array_formula(row, 4, row, 4, f"{{={formula}}}", None, "")
+        sheet.write_dynamic_array_formula("G1:G4", "=SORTBY(A1:A4,B1:B4,-1,C1:C4,-1)")
+    receipt = recalc(emptied(file))
+    assert receipt.kept == []
+    assert [note.cell for note in receipt.uncertain] == ["Sheet1!E4"]
+    values = cached(file)
+    assert [values[f"E{row}"] for row in range(1, 5)] == [*formulas.values()]
+    assert "".join(values[f"G{row}"] for row in range(1, 5)) == "dcba"

@@ -37,6 +37,23 @@ def test_a_number_in_a_text_has_15_digits(file: Path) -> None:
     assert recalc(file).changed == 0
 
 
+def test_a_number_in_a_text_has_20_characters(file: Path) -> None:
+    """Formulon and CellRune write an exponent where a number needs more, but for its sign."""
+    expected = {
+        1.2345678901234e-05: "0.000012345678901234",
+        -1.23456789012345e-05: "-1.23456789012345E-05",
+        1e-05 / 3: "3.33333333333333E-06",
+        -1e-15: "-0.000000000000001",
+        1e19: "10000000000000000000",
+        -1e20: "-1E+20",
+        1.23456789012345e23: "1.23456789012345E+23",
+    }
+    cells = {f"A{row}": number for row, number in enumerate(expected, 1)}
+    recalc(book(file, {**cells, **{f"B{n[1:]}": (f'="x"&{n}', "old") for n in cells}}))
+    found = cached(file)
+    assert [found[f"B{cell[1:]}"] for cell in cells] == [f"x{text}" for text in expected.values()]
+
+
 def test_digits_are_grouped_as_the_workbook_shows(file: Path) -> None:
     """Excel groups them as the computer does: 8,16,149 in India."""
     formulas = {

@@ -19,6 +19,7 @@ CELLS: Mapping[str, Any] = {
     **{"A1": 1.14, "A2": 2, "A3": "x", "B1": 10, "B2": 20, "B3": 30},
     **{"C1": ("=1+14*0.01", NEAR), "C2": 1.14, "D1": 0, "D2": 0, "D3": -1, "D4": 10000},
     **{"E1": 1024, "E2": 3, "F1": 0.1, "F2": 0.2, "F3": ("=F1+F2", 0.1 + 0.2), "G1": 6},
+    **{"I1": "b", "I2": "12"},
 }
 """H1:H3 is blank."""
 
@@ -69,8 +70,13 @@ EXCEL: Mapping[str, Any] = {
     "GCD(H1)": "#VALUE!",
     "LCM(H1,H2,H3)": "#VALUE!",
     'IFERROR(GCD(H1,H2),"blank")': "blank",
+    "VALUE(H1)": 0,
     "GCD(H1:H3,G1)": 6,
     "LCM(H1:H3)": 0,
+    # a digit in a text is no number, and what is multiplied has one size
+    "MATCH(1,I1:I2,-1)": "#N/A",
+    "SUMPRODUCT(A1:B1,B1:B2)": "#VALUE!",
+    "IFERROR(SUMPRODUCT(B1:B3,B1:B2),7)": 7,
     # what an engine of ours does not know is hidden by no IFERROR
     'IFERROR(RATE("38.5",35,-250,0),7)': 0.1390668,
     # a blank payment counts for none: there is a day more

@@ -9,7 +9,8 @@ from typing import Any
 
 from xl_tourney.catalogue.cells import Block, is_blank, is_error, to_block
 from xl_tourney.chromium import find_browser
-from xl_tourney.conformance.hosts import Host, HostCall
+from xl_tourney.conformance.differences import LATER, NEWEST, errors_are_value
+from xl_tourney.conformance.hosts import Host, HostCall, KnownDifference
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.officejs.pyodide_files import load_files
@@ -18,6 +19,8 @@ from xl_tourney.hosts.officejs.site import PAGE, build_files, content_security_p
 from .chromium import run_page
 from .pyodide import explain_missing_pyodide, pyodide_package_folder
 
+NAME = "Office.js, Chromium"
+NOT_RETURNED = ("#NAME?", "#REF!", *NEWEST, *LATER)
 STAND_IN = "office_stand_in.js"
 DRIVER = b"""
 const values = await standIn.runCalls("/calls.json");
@@ -94,9 +97,17 @@ def explain_absence() -> str:
 
 
 OFFICE_JS = Host(
-    "Office.js, Chromium",
+    NAME,
     make_calculate(),
     ("cells",),
     explain_absence=explain_absence,
     runs_in="Chromium over a stand-in for Office.js, without Excel",
+    differences=(
+        KnownDifference(
+            f"an error that no function of Office.js can return: {' '.join(NOT_RETURNED)}",
+            "is `#VALUE!`",
+            (NAME,),
+            errors_are_value(*NOT_RETURNED),
+        ),
+    ),
 )

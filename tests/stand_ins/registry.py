@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from xl_tourney.conformance.hosts import ADD_IN, LAMBDAS, PLAIN_NAMES, PYTHON, RECALCULATION, Host
+from xl_tourney.conformance.differences import DIFFERENCES
+from xl_tourney.conformance.hosts import ADD_IN, PLAIN_NAMES, PYTHON, RECALCULATION, Host
 
+from .lambdas import LAMBDAS
 from .officejs import OFFICE_JS
 from .pyodide import PYODIDE
 from .server import SERVER
@@ -21,3 +23,4 @@ HOSTS: tuple[Host, ...] = (
     PLAIN_NAMES,
     LAMBDAS,
 )
+ALL_DIFFERENCES = (*DIFFERENCES, *(found for host in HOSTS for found in host.differences))

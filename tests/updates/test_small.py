@@ -9,6 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from tests.backups import backups_of
 from tests.updates.conftest import tables_of
 from tests.updates.test_growing import contents, rules
 from xl_tourney import update
@@ -63,7 +64,7 @@ def test_a_correction_and_a_new_match(book, matches) -> None:
     }
     assert done.added == [("Setup", "Dora"), ("Results", "Dora – Cy – 2")]
     assert (done.grown, done.only_typed, done.kept_formulas, done.written) == ({}, [], [], True)
-    assert done.backup == book.with_name("group.bak.xlsx") and done.backup.read_bytes() == old
+    assert done.backup and [done.backup] == backups_of(book) and done.backup.read_bytes() == old
     values = openpyxl.load_workbook(book, data_only=True)
     sheet, cell = place(book, "standings[0].tps").split("!")
     assert values[sheet][cell].value == 44  # calculated anew
@@ -77,9 +78,9 @@ def test_a_look_before_writes_nothing(book, matches) -> None:
     newer = matches("Ada,Bob,3,44,16,1", FIRST[1])
     done = update(book, newer, dry_run=True)
     assert len(changed(book, done)) == 2 and not done.written and done.backup is None
-    assert book.read_bytes() == old and [*book.parent.glob("*.bak*")] == []
+    assert book.read_bytes() == old and backups_of(book) == []
     assert update(book, newer, backup=False).backup is None
-    assert [*book.parent.glob("*.bak*")] == []
+    assert backups_of(book) == []
 
 
 def test_what_is_typed_is_kept_where_that_is_asked_for(book, matches) -> None:

@@ -9,6 +9,8 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from ..ooxml.backups import SUFFIX
+from ..ooxml.saving import is_copy
 from .urls import is_url, is_url_pattern
 
 _LOCK_PREFIX = "~$"
@@ -35,8 +37,8 @@ def expand(
     """Paths of workbooks, from paths, folders, patterns such as ``season/**/*.xlsx``, and URLs.
 
     A pattern without a match is yielded unchanged, so that reading it reports the missing file.
-    What a folder or a pattern holds that is no file is skipped, and links that lead out of the
-    folder: who may write into it could have any workbook of the machine calculated.
+    What a folder or a pattern holds that is no file, or a backup, is skipped, and links that lead
+    out of the folder: who may write into it could have any workbook of the machine calculated.
     """
     for name in names:
         if is_url(name):
@@ -46,6 +48,8 @@ def expand(
         elif _is_pattern(name):
             matches = glob.iglob(name, recursive=True)  # noqa: PTH207
             paths = (path for path in matches if not Path(path).name.startswith(_LOCK_PREFIX))
+            if not is_copy(Path(name)):
+                paths = (path for path in paths if not is_copy(Path(path)))
             first = next(paths, None)
             if first is None:
                 yield name
@@ -94,7 +98,7 @@ def _is_pattern(name: str) -> bool:
 
 def _walk_folder(folder: str) -> Iterator[str]:
     for parent, folders, files in os.walk(folder):
-        folders.sort()
+        folders[:] = sorted(name for name in folders if not name.endswith(SUFFIX))
         yield from (str(Path(parent, file)) for file in sorted(files) if _is_workbook(file))
 
 
@@ -108,5 +112,6 @@ def _expand_url(url: str) -> Iterator[str]:
 
 
 def _is_workbook(file: str) -> bool:
-    """Whether a file name is that of a workbook, not of a lock file or a hidden file."""
-    return file.lower().endswith(_SUFFIXES) and not file.startswith((_LOCK_PREFIX, "."))
+    """Whether a file name is that of a workbook, not of a copy, a lock file or a hidden file."""
+    is_book = file.lower().endswith(_SUFFIXES) and not file.startswith((_LOCK_PREFIX, "."))
+    return is_book and not is_copy(Path(file))

@@ -5,7 +5,9 @@
 * ``recalculation.calculator`` brings values up to date as ``xl-tourney recalc`` does;
 * where its engine is not installed, as in a browser, a workbook of ours is read with values by
   plain Python; all else counts ``AS_SAVED``: a spreadsheet program calculated it, and calculates
-  what is written when it opens the file.
+  what is written when it opens the file;
+* inside ``as_shown()`` the workbook is open in a spreadsheet program, which has just calculated it:
+  only trials are calculated here.
 
 >>> from xl_tourney.calculation import AS_SAVED, calculator
 >>> calculator().calculates, AS_SAVED.calculates
@@ -14,7 +16,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
@@ -24,7 +28,14 @@ from ..grammar.references import CellAddress, Range
 from ..ooxml.package import Package
 from .receipt import Receipt
 
-__all__ = ["AS_SAVED", "Calculator", "Scratch", "Trial", "calculator"]
+__all__ = [
+    "AS_SAVED",
+    "Calculator",
+    "Scratch",
+    "Trial",
+    "as_shown",
+    "calculator",
+]
 
 _ADAPTER = "xl_tourney.recalculation.calculator"
 _PLAIN = "xl_tourney.explanations.plain_values"
@@ -107,9 +118,35 @@ _NOBODY = "Nobody calculates here: pip install formualizer, or ask the spreadshe
 AS_SAVED: Calculator = _AsSaved()
 
 
-@cache
+class _AsShown(_AsSaved):
+    """A workbook that is open has its values; what is asked beyond them is calculated."""
+
+    def __init__(self, other: Calculator) -> None:
+        for name in ("calculates", "values", "trial", "scratch"):
+            setattr(self, name, getattr(other, name))
+
+
+_IS_SHOWN = ContextVar("is_shown", default=False)
+
+
+@contextmanager
+def as_shown() -> Iterator[None]:
+    """Inside, the values of a workbook are those that the program shows in which it is open."""
+    token = _IS_SHOWN.set(True)
+    try:
+        yield
+    finally:
+        _IS_SHOWN.reset(token)
+
+
 def calculator() -> Calculator:
     """The recalculation; the values as saved where it has no engine."""
+    found = _installed()
+    return _AsShown(found) if _IS_SHOWN.get() else found
+
+
+@cache
+def _installed() -> Calculator:
     try:
         found: Calculator = import_module(_ADAPTER).CALCULATOR
     except ImportError:

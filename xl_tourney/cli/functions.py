@@ -6,15 +6,12 @@ from pathlib import Path
 
 import click
 
-from .. import atomic
 from ..commands.parts.declaration import Outcome
 from ..errors import TourneyError
 from ..ooxml.saving import refuse_existing
 from .terminal.declared import declared_options, show
-from .terminal.inert import inert
 from .terminal.options import (
     FILE_PATH,
-    FOLDER_PATH,
     WORKBOOK_SUFFIXES,
     Exit,
     check_suffix,
@@ -26,31 +23,12 @@ from .terminal.printing import print_json, print_table
 
 @command("functions")
 @click.argument("name", required=False)
-@click.option(
-    "--markdown",
-    "folder",
-    metavar="FOLDER",
-    type=FOLDER_PATH,
-    help="Write the reference pages into a folder, one a game.",
-)
-@click.option("--stub", is_flag=True, help="Print their types, for editors and type checkers.")
 @json_option
-def functions_command(name: str | None, folder: Path | None, stub: bool, as_json: bool) -> None:
+def functions_command(name: str | None, as_json: bool) -> None:
     """List the functions, or explain the one named."""
-    from ..catalogue.reference import format_help, format_reference
+    from ..catalogue.reference import format_help
     from ..functions import CATALOGUE
     from ..hosts.manifest import build_function_metadata
-    from ..hosts.python_stub import format_stub
-
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        for page, text in format_reference().items():
-            atomic.refuse_foreign(folder / page, text.partition("\n")[0].encode())
-            atomic.write_bytes(folder / page, text.encode())
-        return
-    if stub:
-        click.echo(format_stub(), nl=False)
-        return
 
     if name is None:
         if as_json:
@@ -149,18 +127,19 @@ def _choose(names: tuple[str, ...]) -> list[str]:
 
 def _write_examples(output: Path, chosen: list[str], force: bool, backup: bool) -> None:
     from ..calculation import calculator
+    from ..commands.parts.running import write
     from ..hosts.lambdas.embedding import add_defined_names
     from ..hosts.lambdas.examples import build_examples
     from ..ooxml.package import Package
-    from ..ooxml.saving import write_over
 
     check_suffix(output, WORKBOOK_SUFFIXES[:1])
     refuse_existing(output, force)
     examples = Package(build_examples(chosen), str(output))
     calculated, _ = calculator().calculate(examples)
     content = add_defined_names(calculated, chosen)
-    write_over(output, content, force=force, backup=backup)
-    click.echo(inert(f"{output}: {_count(len(chosen))}, each with an example."), err=True)
+    done = f"{output}: {_count(len(chosen))}, each with an example."
+    made = Outcome(None, notes=[done], files={output: content}, force=force, backup=backup)
+    show(write(made, act="lambda"))
 
 
 def _add_to(book: Path, chosen: list[str], backup: bool) -> None:
@@ -175,7 +154,7 @@ def _add_to(book: Path, chosen: list[str], backup: bool) -> None:
         is_new = content != package.data
         done = f"{_count(len(chosen))} written." if is_new else "has them already."
         outcome = Outcome(None, notes=[f"{book}: {done}"], files={book: content}, backup=backup)
-        return write(outcome, package)
+        return write(outcome, package, "lambda")
 
     show(work_on(book, add))
 

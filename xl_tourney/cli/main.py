@@ -45,16 +45,19 @@ def _run(arguments: list[str]) -> int:
         return Exit.CLOSED
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
-    except TourneyError as error:
-        _print_error(str(error), arguments)
-    except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
-        _print_error(f"{place}the system refuses it ({error.strerror or error}).", arguments)
     except Exception as error:
-        _print_error(
-            f"Something went wrong in xl-tourney itself: {error!r}; -v says where.", arguments
-        )
+        _print_error(sentence_of(error), arguments)
     return Exit.WRONG
+
+
+def sentence_of(error: Exception) -> str:
+    """What is said of an error."""
+    if isinstance(error, TourneyError):
+        return str(error)
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        return f"{place}the system refuses it ({error.strerror or error})."
+    return f"Something went wrong in xl-tourney itself: {error!r}; -v says where."
 
 
 def _recalc_plainly(arguments: Sequence[str]) -> int | None:

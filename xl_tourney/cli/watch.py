@@ -19,6 +19,7 @@ from ..commands.parts.running import write
 from ..errors import TourneyError
 from ..ooxml.package import Limits
 from ..resource_limits import ResourceLimits
+from .terminal.declared import declared_options
 from .terminal.inert import inert
 from .terminal.options import FOLDER_PATH, Exit, command, resource_options, size_option
 
@@ -38,11 +39,7 @@ if TYPE_CHECKING:
 )
 @click.option("--anyway", is_flag=True, help="Publish what is wrong, too, marked as provisional.")
 @click.option("--keep-typed", is_flag=True, help="Fill in what is blank, and replace nothing.")
-@click.option(
-    "--backup/--no-backup",
-    default=True,
-    help="Whether a workbook is kept as it was before its first update.",
-)
+@declared_options("update", "backup")
 @resource_options
 @size_option
 def watch(
@@ -96,10 +93,9 @@ class _ChangeHandler:
     site: Path | None
     anyway: bool
     keep_typed: bool
-    needs_backup: bool
+    backup: bool
     limits: Limits
     resources: ResourceLimits
-    _backed_up: set[Path] = field(default_factory=set)
     _entries: dict[Path, SiteEntry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -117,15 +113,12 @@ class _ChangeHandler:
         if change.data and (lock := find_lock(change.book)):
             self._print(change, f"waits: {change.book.name} is open, says {lock}", failed=True)
             return Handled(waits=True)
-        backup = self.needs_backup and change.book not in self._backed_up
-        call = partial(self._bring_up_to_date, change, backup)
+        call = partial(self._bring_up_to_date, change)
         try:
             message, version, entry = call_guarded(call, str(change.file), self.resources)
         except (TourneyError, OSError) as error:
             self._print(change, str(error).removeprefix(f"{change.book}: "), failed=True)
             return Handled(failed=True)
-        if change.data and version:
-            self._backed_up.add(change.book)
         if entry:
             self._entries[change.book] = entry
             try:
@@ -136,14 +129,14 @@ class _ChangeHandler:
         return Handled(version)
 
     def _bring_up_to_date(
-        self, change: FileChange, backup: bool
+        self, change: FileChange
     ) -> tuple[str, FileVersion | None, SiteEntry | None]:
         """Update or calculate the workbook of a change, and write its page.
 
         Returns what was done, the workbook as it was written if it was, and what is on its page.
         """
         if change.data:
-            message, written = self._update(change.book, change.data, backup)
+            message, written = self._update(change.book, change.data)
         else:
             message, written = self._calculate(change.book)
         version = read_version(change.book) if written else None
@@ -154,10 +147,10 @@ class _ChangeHandler:
             message += "".join(f"; {reason.rstrip('.')}" for reason in entry.unexplained)
         return message, version, entry
 
-    def _update(self, book: Path, data: Path, backup: bool) -> tuple[str, bool]:
+    def _update(self, book: Path, data: Path) -> tuple[str, bool]:
         from .. import update
 
-        done = update(book, data, keep_typed=self.keep_typed, backup=backup)
+        done = update(book, data, keep_typed=self.keep_typed, backup=self.backup)
         left = [warning.rstrip(".") for warning in done.reading.warnings()]
         return "; ".join([done.sum_up() or "nothing new", *left]), done.written
 

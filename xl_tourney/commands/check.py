@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from ..ooxml.package import Package
 from .parts.declaration import About, Exit, Outcome, command
 
 if TYPE_CHECKING:
@@ -12,7 +13,9 @@ if TYPE_CHECKING:
 
 
 @command("An event", "Where a chess tournament breaks its rules", json="--json", menu="Check")
-def check(file: Annotated[Path, About("A TRF, or a workbook of chess.")]) -> Outcome[Verdict]:
+def check(
+    file: Annotated[Package | Path, About("A TRF, or a workbook of chess.")],
+) -> Outcome[Verdict]:
     """Say where pairings, points or places of a chess tournament do not follow the rules.
 
     FILE is a TRF, or a workbook of chess. Each round is paired anew from the rounds before it by
@@ -21,6 +24,7 @@ def check(file: Annotated[Path, About("A TRF, or a workbook of chess.")]) -> Out
     from ..pairing.chess.check import check as judge
     from ..pairing.next_round import read_event
 
+    name = file if isinstance(file, Path) else file.name
     verdict = judge(read_event(file))
     count = len(verdict.problems)
     found = "all is in order" if not count else f"{count} problem{'s' * (count > 1)}"
@@ -28,7 +32,7 @@ def check(file: Annotated[Path, About("A TRF, or a workbook of chess.")]) -> Out
     return Outcome(
         verdict,
         lines=[problem.text for problem in verdict.problems],
-        notes=[*verdict.notes, f"{file}: {rounds} judged; {found}."],
+        notes=[*verdict.notes, f"{name}: {rounds} judged; {found}."],
         data=verdict.to_json(),
         status=Exit.DIFFERENT if count else Exit.DONE,
     )

@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from ..pairing.pairing import Pairing
     from ..pairing.request import Paired
 
+KINDS = About(
+    "Which sheets, in their order; tags for the names of all; may be repeated.",
+    option="--sheet",
+    choices=("boards", "names", "results", "slips", "tags", "standings"),
+)
+
 
 @command(
     "An event",
@@ -36,7 +42,7 @@ def pair(
     withdrawn: Annotated[
         str,
         About(
-            "Players who play no more; --write marks them absent in all rounds to come.",
+            "Players who play no more; written, they are absent in all rounds to come.",
             metavar='"A; B"',
             names="names",
         ),
@@ -87,11 +93,7 @@ def pair(
     ] = None,
     kinds: Annotated[
         Sequence[str],
-        About(
-            "Which sheets, in their order; tags for the names of all; may be repeated.",
-            option="--sheet",
-            choices=("boards", "names", "results", "slips", "tags", "standings"),
-        ),
+        KINDS,
     ] = (),
     browser: Annotated[str | None, Typed("The Chromium that prints.")] = None,
     seed: Annotated[

@@ -86,8 +86,8 @@ def update(
     """Bring newer results into a workbook that is in use; what was typed into it stays.
 
     Rows that are new are added, and values that are others are replaced; each is listed. The old
-    workbook is kept as BOOK.bak.xlsx. With BOOK alone: a workbook of an earlier version, in which
-    LibreOffice draws black boxes, gets the looks of today.
+    workbook is kept; undo brings it back. With BOOK alone: a workbook of an earlier version, in
+    which LibreOffice draws black boxes, gets the looks of today.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def changed(book: Package, wanted: Wanted, dry_run: bool, backup: bool) -> Outco
         lines=[*_lines(done)],
         notes=[f"{done.path}: {_sum_up(done, dry_run, is_new)}."],
         data={"path": str(done.path), "changes": changes, "written": is_new and not dry_run},
-        edits=[Edit(change.cell, change.new) for change in done.changes],
+        edits=None if done.grown else [Edit(c.cell, c.new) for c in done.changes],
         files={} if dry_run else {done.path: content},
         backup=backup,
         on_write=take,

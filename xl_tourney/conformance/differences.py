@@ -1,4 +1,4 @@
-"""The known differences of hosts: as data, and as part of ``docs/reference/differences.md``.
+"""The known differences of hosts, which ``docs/reference/differences.md`` lists.
 
 A difference declares how a host changes the arguments of a call before it calls the function, or
 which error it returns without a call.  So it predicts the value of every call that it affects, and
@@ -7,35 +7,17 @@ the host must return exactly that value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..functions import CATALOGUE
-from .case import Case, values_match
-from .hosts import Host, HostCall
-
-Arguments = tuple[Any, ...]
-ArgumentChange = Callable[[HostCall, Arguments], Arguments | str | None]
-"""Returns the changed arguments, or the error in all cells; None for an unaffected call."""
+from .case import values_match
+from .hosts import ArgumentChange, Arguments, Host, HostCall, KnownDifference
 
 ADD_IN, PLAIN_NAMES = "LibreOffice, add-in", "LibreOffice, plain names"
 BY_FORMUALIZER, BY_FORMULAS = "recalc, formualizer", "recalc, formulas"
 BY_LIBREOFFICE = "recalc, libreoffice"
-IN_IRONCALC = "LAMBDA, IronCalc"
-BY_OFFICE_JS = "Office.js, Chromium"
-
-
-@dataclass(frozen=True)
-class KnownDifference:
-    """A known difference of some hosts."""
-
-    subject: str
-    effect: str
-    """The values that the cells show."""
-    hosts: tuple[str, ...]
-    change: ArgumentChange
 
 
 def expected_value(host: Host, call: HostCall) -> tuple[Block, list[KnownDifference]]:
@@ -43,7 +25,7 @@ def expected_value(host: Host, call: HostCall) -> tuple[Block, list[KnownDiffere
     case, arguments = call.case, call.case.arguments
     applied: list[KnownDifference] = []
     value = case.value
-    for difference in DIFFERENCES:
+    for difference in (*DIFFERENCES, *host.differences):
         if host.name not in difference.hosts:
             continue
         changed = difference.change(call, arguments)
@@ -79,7 +61,7 @@ def _map_cells(arguments: Arguments, change_cell: Callable[[Any], Any]) -> Argum
     return None if repr(changed) == repr(arguments) else changed
 
 
-def _errors_are_value(*errors: str) -> ArgumentChange:
+def errors_are_value(*errors: str) -> ArgumentChange:
     """Some errors in a cell are ``#VALUE!``."""
     return lambda _, arguments: _map_cells(arguments, lambda c: "#VALUE!" if c in errors else c)
 
@@ -117,36 +99,19 @@ def _errors_in_ranges(arguments: Arguments) -> Iterator[str]:
             yield from filter(is_error, cells)
 
 
-def _na_for_rule(rule: str, *functions: str) -> ArgumentChange:
-    """``#N/A`` for the cases of a rule for some functions."""
-
-    def change(call: HostCall, _: Arguments) -> str | None:
-        is_affected = call.case.rule == rule and call.case.function in functions
-        return "#N/A" if is_affected else None
-
-    return change
-
-
-def _boards_are_value(call: HostCall, arguments: Arguments) -> str | None:
-    names = [p.name for p in CATALOGUE[call.case.function].parameters]
-    return None if is_blank(dict(zip(names, arguments)).get("boards")) else "#VALUE!"
-
-
-_NEWEST = ("#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!")
-_LATER = ("#SPILL!", "#CALC!", "#GETTING_DATA")
-_UNKNOWN = "an error in a cell that it does not know"
-_NOT_RETURNED = "an error that no function of Office.js can return"
+NEWEST = ("#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!")
+LATER = ("#SPILL!", "#CALC!", "#GETTING_DATA")
+UNKNOWN = "an error in a cell that it does not know"
 
 DIFFERENCES = (
     *(
         KnownDifference(
-            f"{what}: {' '.join(errors)}", "is `#VALUE!`", hosts, _errors_are_value(*errors)
+            f"{what}: {' '.join(errors)}", "is `#VALUE!`", hosts, errors_are_value(*errors)
         )
         for what, errors, hosts in (
-            (_UNKNOWN, (*_NEWEST, "#GETTING_DATA"), (BY_FORMUALIZER, IN_IRONCALC)),
-            (_UNKNOWN, (*_NEWEST, "#SPILL!", "#CALC!"), (BY_FORMULAS,)),
-            (_UNKNOWN, (*_NEWEST, *_LATER), (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE)),
-            (_NOT_RETURNED, ("#NAME?", "#REF!", *_NEWEST, *_LATER), (BY_OFFICE_JS,)),
+            (UNKNOWN, (*NEWEST, "#GETTING_DATA"), (BY_FORMUALIZER,)),
+            (UNKNOWN, (*NEWEST, "#SPILL!", "#CALC!"), (BY_FORMULAS,)),
+            (UNKNOWN, (*NEWEST, *LATER), (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE)),
         )
     ),
     KnownDifference(
@@ -181,42 +146,5 @@ DIFFERENCES = (
         (PLAIN_NAMES, BY_LIBREOFFICE),
         lambda _, arguments: next(_errors_in_ranges(arguments), None),
     ),
-    KnownDifference(
-        "columns of unequal length",
-        "`#N/A` where one is too short",
-        (IN_IRONCALC,),
-        _na_for_rule("a column that is too short is `#VALUE!`", "GBQ", "WBQ", "GAMES_BEHIND"),
-    ),
-    KnownDifference(
-        "`boards`, that is a team tournament",
-        "is `#VALUE!`",
-        (IN_IRONCALC,),
-        _boards_are_value,
-    ),
 )
 """In the order in which they apply."""
-
-
-def format_page(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
-    """The differences of the hosts, and the cases that they affect, in Markdown."""
-    return f"{_format_differences()}\n{_format_affected_cases(hosts, suite)}"
-
-
-def _format_differences() -> str:
-    lines = ["| what | where | what comes of it |", "|---|---|---|"]
-    lines += [f"| {d.subject} | {'; '.join(d.hosts)} | {d.effect} |" for d in DIFFERENCES]
-    return "\n".join(lines) + "\n"
-
-
-def _format_affected_cases(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
-    affected: dict[tuple[str, str, str], dict[str, None]] = {}
-    for host in hosts:
-        for call in host.calls(suite):
-            for difference in expected_value(host, call)[1]:
-                subject = difference.subject.partition(":")[0]
-                names = affected.setdefault((host.name, subject, call.case.rule), {})
-                is_example = call.case.rule == "example"
-                names[f"`{call.case.formula}`" if is_example else call.case.function] = None
-    lines = ["| where | why | case of | functions |", "|---|---|---|---|"]
-    lines += [f"| {' | '.join(key)} | {', '.join(names)} |" for key, names in affected.items()]
-    return "\n".join(lines) + "\n"

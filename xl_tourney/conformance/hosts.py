@@ -1,23 +1,19 @@
 """The hosts of the suite: whether each is available, and how it calculates calls.
 
-Python itself is called with values.  A program gets one sheet with all calls below each other,
-whose arguments are constants or cells: engines and LibreOffice a workbook, IronCalc its cells.
+Python itself is called with values.  A program gets a workbook with all calls below each other,
+whose arguments are constants or cells.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import io
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 
-from .. import atomic
 from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..catalogue.formula_text import format_call
 from ..catalogue.host_names import host_spellings
@@ -25,8 +21,6 @@ from ..engines import ENGINES, load_engine
 from ..errors import EngineError
 from ..functions import CATALOGUE
 from ..grammar.references import Range
-from ..hosts.lambdas.definitions import FUNCTIONS
-from ..hosts.lambdas.embedding import add_defined_names
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook
 from ..recalculation.recalculation import Recalculation
@@ -42,6 +36,22 @@ class HostCall(NamedTuple):
 
     case: Case
     form: ArgumentForm
+
+
+Arguments = tuple[Any, ...]
+ArgumentChange = Callable[[HostCall, Arguments], Arguments | str | None]
+"""Returns the changed arguments, or the error in all cells; None for an unaffected call."""
+
+
+@dataclass(frozen=True)
+class KnownDifference:
+    """A difference of some hosts that is known."""
+
+    subject: str
+    effect: str
+    """The values that the cells show."""
+    hosts: tuple[str, ...]
+    change: ArgumentChange
 
 
 @dataclass(frozen=True)
@@ -62,6 +72,8 @@ class Host:
     """What runs the functions, where that is not the program that the host is named after."""
     spills: bool = False
     """Whether a single value stays in its cell, and does not fill those of an array formula."""
+    differences: tuple[KnownDifference, ...] = ()
+    """Those of what stands in for a program, beside those of real ones."""
 
     def calls(self, suite: Sequence[Case]) -> Iterator[HostCall]:
         """The cases of the host's functions, in every form of arguments."""
@@ -222,54 +234,5 @@ PLAIN_NAMES = Host(
 )
 
 
-TOLERANCE = 1e-7
-"""The formulas compare numbers to nine decimals."""
-
-
-def write_input(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
-    """Put a value into a cell; a text stays a text, also if it begins with “=”."""
-    is_text = isinstance(cell, str) and cell and not is_error(cell)
-    write_cell(model, row, column, f"'{cell}" if is_text else cell, sheet)
-
-
-def write_cell(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
-    """Put a value, or a formula, into a cell."""
-    if isinstance(cell, bool):
-        model.update_cell_with_bool(sheet, row, column, cell)
-    elif isinstance(cell, (int, float)):
-        model.update_cell_with_number(sheet, row, column, float(cell))
-    elif cell is not None:
-        model.set_user_input(sheet, row, column, cell)
-
-
-def _calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
-    import ironcalc
-
-    book = io.BytesIO()
-    openpyxl.Workbook().save(book)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "book.xlsx")
-        atomic.create(path, add_defined_names(book.getvalue()))
-        model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
-    placed = list(place_calls(calls))
-    for call in placed:
-        for (row, column), cell in call.inputs.items():
-            write_input(model, row, column, cell)
-        write_cell(model, call.area.top, call.area.left, call.formula)
-    model.evaluate()
-
-    for call in placed:
-        yield read_block(lambda position: model.get_cell_value(0, *position), call.area)
-
-
-LAMBDAS = Host(
-    "LAMBDA, IronCalc",
-    _calculate,
-    explain_absence=lambda: "" if importlib.util.find_spec("ironcalc") else "pip install ironcalc",
-    functions=frozenset(FUNCTIONS),
-    tolerance=TOLERANCE,
-    runs_in="IronCalc, without Excel",
-    spills=True,
-)
-HOSTS: tuple[Host, ...] = (PYTHON, *RECALCULATION, ADD_IN, PLAIN_NAMES, LAMBDAS)
+HOSTS: tuple[Host, ...] = (PYTHON, *RECALCULATION, ADD_IN, PLAIN_NAMES)
 """The hosts that are real programs, in the order in which they are listed."""

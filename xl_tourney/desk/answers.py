@@ -54,7 +54,7 @@ class Desk:
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
         content, found = enter_result(package, asked)
-        replace_workbook(package, content, backup=False)
+        replace_workbook(package, content)
         return found
 
     def _run(self, asked: Json) -> Json:

@@ -34,9 +34,6 @@ ADDRESS, TO_A1 = f"{HELPER_PREFIX}ADDRESS", f"{HELPER_PREFIX}TO_A1"
 NUMBERS, PLACE = f"{HELPER_PREFIX}NUMBERS", f"{HELPER_PREFIX}PLACE"
 """Consecutive numbers in rows or columns; ROW, COLUMN, ROWS or COLUMNS of a text's reference."""
 
-AGGREGATE, LOOKUP = f"{HELPER_PREFIX}AGGREGATE", f"{HELPER_PREFIX}LOOKUP"
-"""AGGREGATE of an array, and LOOKUP in an array that is calculated."""
-
 
 @dataclass(frozen=True)
 class NotCalculated:

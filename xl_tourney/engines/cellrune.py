@@ -62,8 +62,6 @@ class FormulaCell(NamedTuple):
     """Whether it is an array formula, over its range or as far as it spills."""
     expected: Rows
     """The values in the range by another engine."""
-    is_dynamic: bool = False
-    """Whether it spills as far as it does."""
 
 
 def is_installed() -> bool:

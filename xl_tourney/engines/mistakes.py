@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..grammar.calls import AnyCall
 from ..grammar.spreadsheet_functions import functions_with, lines_of, values_of
 from ..patterns import regex
-from .conditions import arguments, lookups, predicates
-from .conditions.arguments import within
-from .conditions.predicates import CallCondition, Correctness, by_argument_count, satisfies
+
+if TYPE_CHECKING:
+    from .conditions.predicates import CallCondition, Correctness
 
 
 class Mistake(NamedTuple):
@@ -76,12 +76,15 @@ class Mistake(NamedTuple):
             return False
 
 
-_CONDITIONS: dict[str, Any] = {
-    name: condition
-    for module in (predicates, arguments, lookups)
-    for name, condition in vars(module).items()
-}
-"""The conditions by their names, and what makes conditions of arguments."""
+@cache
+def conditions_by_name() -> dict[str, Any]:
+    """The conditions, and what makes conditions of arguments; imported when one is asked first."""
+    from .conditions import arguments, lookups, predicates
+
+    modules = (predicates, arguments, lookups)
+    return {name: value for module in modules for name, value in vars(module).items()}
+
+
 _INTEGER, _KEYWORD = regex("-?[0-9]+"), regex("([a-z_]+)=([0-9]+)")
 
 
@@ -95,19 +98,23 @@ def read_condition(text: str) -> CallCondition:
     ['ISNUMBER(A1)', 'A1<128']
     """
     name, *words = text.split(" ")
-    if name == by_argument_count.__name__:
-        return by_argument_count(int(words[0]), read_condition(" ".join(words[1:])))
-    if name not in _CONDITIONS:
-        return satisfies(name, *words)
-    keywords = [found.groups() for word in words if (found := _KEYWORD.fullmatch(word))]
-    places = [
-        int(word) if _INTEGER.fullmatch(word) else word
-        for word in words
-        if not _KEYWORD.fullmatch(word)
-    ]
-    condition: CallCondition = _CONDITIONS[name]
-    if words:
-        condition = _CONDITIONS[name](*places, **{key: int(value) for key, value in keywords})
+    conditions = conditions_by_name()
+    condition: CallCondition
+    if name == "by_argument_count":
+        rest = read_condition(" ".join(words[1:]))
+        condition = conditions[name](int(words[0]), rest)
+    elif name not in conditions:
+        condition = conditions["satisfies"](name, *words)
+    elif words:
+        keywords = [found.groups() for word in words if (found := _KEYWORD.fullmatch(word))]
+        places = [
+            int(word) if _INTEGER.fullmatch(word) else word
+            for word in words
+            if not _KEYWORD.fullmatch(word)
+        ]
+        condition = conditions[name](*places, **{key: int(value) for key, value in keywords})
+    else:
+        condition = conditions[name]
     return condition
 
 
@@ -129,8 +136,7 @@ def mistakes_of(kind: str) -> tuple[Mistake, ...]:
 def _conditions(kind: str) -> Mapping[str, CallCondition]:
     """Conditions by functions, each read when it is asked first: of hundreds a run needs a few."""
     return {
-        function: _CONDITIONS.get(condition) or partial(_is_correct, condition)
-        for function, (condition, *_) in lines_of(kind)
+        function: partial(_is_correct, condition) for function, (condition, *_) in lines_of(kind)
     }
 
 
@@ -148,8 +154,9 @@ NEARLY_EQUAL = _conditions("nearly-equal")
 """Calls with criteria, and where no number nearly equals one: programs differ about these."""
 DIGIT_GROUPING = _conditions("digit-groups")
 """Calls that group digits as the country of the user does, and where all countries do so alike."""
-WITHIN = {
-    name: within(float(largest), name in functions_with("value-within"))
+_IS_WITHIN = functions_with("value-within")
+WITHIN: Mapping[str, CallCondition] = {
+    name: partial(_is_correct, f"within {float(largest):.0f} {int(name in _IS_WITHIN)}")
     for name, largest in values_of("within").items()
 }
 """Calls that engines calculate rightly for numbers of some sizes, and where they do."""

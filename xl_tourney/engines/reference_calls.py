@@ -1,10 +1,7 @@
 """Calls that are about references, as formualizer calculates them rightly.
 
-Written out are OFFSET by constant numbers, with a size below 0, or from the cell that it stands in;
-ROW and COLUMN of several cells where an array is evaluated; references in R1C1 notation or to
-tables that are texts; what is omitted in a call of a function that is supplied.  A helper
-function stands for LOOKUP in few cells or in an array that is calculated, and for AGGREGATE of an
-array, unless an error of it would be hidden.
+Written out are OFFSET by constant numbers, or with a size below 0; ROW and COLUMN of several cells
+where an array is evaluated; references in R1C1 notation or to tables that are texts.
 """
 
 from __future__ import annotations
@@ -33,20 +30,12 @@ from ..grammar.spreadsheet_functions import (
     functions_with,
 )
 from ..grammar.syntax_tree import (
-    ArrayConstant,
     Call,
-    Designator,
-    Literal,
     Name,
     Node,
-    Omitted,
-    Operation,
-    is_range,
-    walk,
 )
 from ..patterns import regex
-from .base import ADDRESS, AGGREGATE, BROADCAST, LOOKUP, NUMBERS, PLACE, TO_A1
-from .conditions.lookups import may_be_array
+from .base import ADDRESS, BROADCAST, NUMBERS, PLACE, TO_A1
 from .supplied import SUPPLIED
 
 NATIVELY_BROADCAST = functions_with("engine-broadcasts") | SUPPLIED.keys()
@@ -58,27 +47,15 @@ BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
 )
 """Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
 
-_ERROR_HIDING = functions_with("hides-errors", "passes-over-errors")
 _REWRITTEN = functions_with("differs-by-cell")
 """The functions whose calls may read otherwise in every cell."""
 _SIZES = frozenset(("COLUMN", "COLUMNS", "ROW", "ROWS"))
 """Those whose calls do so in some cells."""
-_OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
 _SIZE_CALL = regex(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 
-_AGGREGATES_OF_ARRAYS = ("12", *map(str, range(14, 20)))
-"""The functions of AGGREGATE that the engine lacks."""
-_FEW_CELLS = 500
-"""The cells of a block that a helper function reads for each call."""
 _INTEGER = "-?[0-9]+"
 _NATURAL = "[1-9][0-9]*"
 _TRUE = ("TRUE", "TRUE()", "1")
-_LAST_CELL = absolute_reference(MAX_ROW, MAX_COLUMN)
-
-
-def _omits_supplied(formula: str) -> bool:
-    """Whether a call of a function that is supplied may omit an argument."""
-    return _calls(formula, SUPPLIED.keys()) and _OMITTED_ARGUMENT.search(formula) is not None
 
 
 def _calls(formula: str, names: Set[str]) -> bool:
@@ -89,14 +66,6 @@ def _calls(formula: str, names: Set[str]) -> bool:
 def _tells_size(formula: str) -> bool:
     """Whether it may call a function that tells the place or the size of a reference."""
     return _calls(formula, _SIZES) and _SIZE_CALL.search(formula) is not None
-
-
-def _write_omitted(call: Call, arguments: Sequence[Node]) -> str | None:
-    """A call with what stands for its omitted arguments: the engine passes 0."""
-    if not any(isinstance(node, Omitted) for node in arguments):
-        return None
-    written = SUPPLIED[plain_name(call.name)].arguments([node.text for node in arguments])
-    return None if written is None else f"{call.name}({','.join(written)})"
 
 
 class FormulaRewriter:
@@ -110,7 +79,6 @@ class FormulaRewriter:
         return (
             _calls(formula, _REWRITTEN)
             or _tells_size(formula)
-            or _omits_supplied(formula)
             or _may_broadcast(formula, has_array_formulas)
         )
 
@@ -127,9 +95,8 @@ class FormulaRewriter:
         ``is_multi_cell`` decides about a reference or a name.
         """
         formula = _broadcast(formula, is_array_formula, is_multi_cell)
-        if _calls(formula, _REWRITTEN) or _tells_size(formula) or _omits_supplied(formula):
-            hides_errors = _calls(formula, _ERROR_HIDING)
-            return _CallWriter(cell, has_tables, hides_errors).rewrite(formula, is_array_formula)
+        if _calls(formula, _REWRITTEN) or _tells_size(formula):
+            return _CallWriter(cell, has_tables).rewrite(formula, is_array_formula)
         return formula
 
 
@@ -154,18 +121,15 @@ def _may_broadcast(formula: str, is_array_formula: bool) -> bool:
 class _CallWriter:
     """Writes the calls in the formula of a cell."""
 
-    def __init__(self, cell: CellAddress, has_tables: bool, hides_errors: bool) -> None:
+    def __init__(self, cell: CellAddress, has_tables: bool) -> None:
         self._cell = cell
         self._has_tables = has_tables
-        self._hides_errors = hides_errors
         self._writers: dict[str, Callable[[Sequence[Node], bool], str | None]] = {
             "ADDRESS": self._write_address,
-            "AGGREGATE": self._write_aggregate,
             "CELL": self._write_cell,
             "COLUMN": partial(self._write_numbers, "COLUMN"),
             "COLUMNS": partial(self._write_size, "COLUMNS"),
             "INDIRECT": self._write_indirect,
-            "LOOKUP": self._write_lookup,
             "OFFSET": self._write_offset,
             "ROW": partial(self._write_numbers, "ROW"),
             "ROWS": partial(self._write_size, "ROWS"),
@@ -176,8 +140,6 @@ class _CallWriter:
 
         def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
             name = plain_name(call.name)
-            if name in SUPPLIED:
-                return _write_omitted(call, arguments)
             around = [node for node, _ in tree.ancestors(call) if isinstance(node, Call)]
             is_array = is_array_formula or any(
                 plain_name(outer.name) in ARRAY_CONTEXTS for outer in around
@@ -186,7 +148,7 @@ class _CallWriter:
                 return self._write_first_number(name, arguments)
             return self._writers[name](arguments, is_array)
 
-        return rewrite_calls(formula, dict.fromkeys((*self._writers, *SUPPLIED), write_call))
+        return rewrite_calls(formula, dict.fromkeys(self._writers, write_call))
 
     def _write_address(self, arguments: Sequence[Node], _: bool) -> str:
         written = [argument.text or _OMITTED for argument in arguments]
@@ -250,21 +212,9 @@ class _CallWriter:
             return None
         return f"INDIRECT({TO_A1}({text},{is_a1},{self._cell.row},{self._cell.column}))"
 
-    def _write_lookup(self, arguments: Sequence[Node], _: bool) -> str | None:
-        if self._hides_errors or not 2 <= len(arguments) <= 3:
-            return None
-        searched = arguments[1]
-        is_small = all(map(_is_small_block, arguments[1:]))
-        return _call(LOOKUP, arguments) if is_small or _is_calculated_array(searched) else None
-
-    def _write_aggregate(self, arguments: Sequence[Node], _: bool) -> str | None:
-        if len(arguments) < 3:
-            return None
-        number, option = (argument.text for argument in arguments[:2])
-        is_of_array = number in _AGGREGATES_OF_ARRAYS and option in ("4", "6")
-        return _call(AGGREGATE, arguments) if is_of_array else None
-
     def _write_offset(self, arguments: Sequence[Node], _: bool) -> str | None:
+        from .conditions.lookups import may_be_array
+
         if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
             return None
         anchor = arguments[0]
@@ -273,13 +223,7 @@ class _CallWriter:
         height, width = [*(argument.text for argument in arguments[3:]), "", ""][:2]
         if moved := _moved_reference(anchor, rows, columns, height, width):
             return moved
-        if range_ := self._own_range(anchor):
-            reference = _LAST_CELL
-            rows = f"{_whole(rows)}+({range_.top - MAX_ROW})"
-            columns = f"{_whole(columns)}+({range_.left - MAX_COLUMN})"
-            height = height or str(range_.bottom - range_.top + 1)
-            width = width or str(range_.right - range_.left + 1)
-        elif isinstance(anchor, Name) and not anchor.sheet_prefix:
+        if isinstance(anchor, Name) and not anchor.sheet_prefix:
             height, width = height or f"ROWS({reference})", width or f"COLUMNS({reference})"
             reference = f"INDEX({reference},1,1)"
         rows, height = _with_positive_size(rows, height)
@@ -287,46 +231,10 @@ class _CallWriter:
         sizes = f",{height},{width}" if width else f",{height}" if height else ""
         return f"OFFSET({reference},{rows},{columns}{sizes})"
 
-    def _own_range(self, argument: Node) -> Range | None:
-        """The range of a reference that contains the formula's cell."""
-        range_ = argument.area
-        if (
-            range_
-            and self._is_on_own_sheet(argument)
-            and range_.contains(self._cell.row, self._cell.column)
-        ):
-            return range_
-        return None
-
     def _is_on_own_sheet(self, reference: Node) -> bool:
         """Whether a reference is to the sheet of the formula's cell."""
         sheet = unquote_sheet_name(reference.text.rpartition("!")[0])
         return sheet.casefold() in ("", self._cell.sheet.casefold())
-
-
-def _call(name: str, arguments: Sequence[Node]) -> str:
-    return f"{name}({','.join(argument.text for argument in arguments)})"
-
-
-def _is_small_block(node: Node) -> bool:
-    """Whether a node is a constant array, or a reference to so few cells that each call reads them.
-
-    >>> [_is_small_block(parse(text).root) for text in ("A1:B9", "{1,2}", "A:A", "INDEX(A1:A9,1)")]
-    [True, True, False, False]
-    """
-    range_ = node.area
-    return isinstance(node, ArrayConstant) or bool(range_ and range_.cell_count <= _FEW_CELLS)
-
-
-def _is_calculated_array(node: Node) -> bool:
-    """Whether a node is made of ranges by arithmetic or calls: ``1/(A1:A9<>"")``."""
-    parts = [*walk(node)]
-    return any(map(is_range, parts)) and not all(map(_is_reference_or_constant, parts))
-
-
-def _is_reference_or_constant(node: Node) -> bool:
-    is_reference = isinstance(node, Operation) and node.name in (":", " ", ",", "@", "#", "%")
-    return is_reference or isinstance(node, (Designator, Literal, Omitted, ArrayConstant))
 
 
 _OMITTED = '""'

@@ -1,4 +1,4 @@
-"""Ranges that many formulas pass to the helper of arrays: each is passed once."""
+"""Ranges that many formulas pass to a helper of arrays: each is passed once."""
 
 from __future__ import annotations
 

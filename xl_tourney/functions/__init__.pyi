@@ -1,4 +1,4 @@
-"""The functions with their parameters. Made by: xl-tourney functions --stub."""
+"""The functions with their parameters. Made by: python docs/functions.py."""
 
 # ruff: noqa: E501
 

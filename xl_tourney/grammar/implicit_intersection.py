@@ -45,7 +45,7 @@ _OFFSET = "OFFSET"
 _SINGLE_COLUMN = r"(?is)((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?"
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class ScalarContexts:
     """The arrays and ranges of a formula that stand where one value is taken."""
 

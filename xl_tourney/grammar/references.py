@@ -40,6 +40,11 @@ class Range(NamedTuple):
         """Whether a cell lies in the range."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
 
+    def overlaps(self, other: Range) -> bool:
+        """Whether a cell lies in both."""
+        are_rows_common = self.top <= other.bottom and other.top <= self.bottom
+        return are_rows_common and self.left <= other.right and other.left <= self.right
+
     def cells(self) -> Iterator[tuple[int, int]]:
         """The row and column of each cell, row by row."""
         columns = range(self.left, self.right + 1)

@@ -30,7 +30,7 @@ _CELLS = regex(
     rf"""'[^']*'|"[^"]*"|(?<![\w.$?\\])"""
     rf"(?P<start>\$?)(?P<column>{_COLUMN})(?P<middle>\$?)(?P<row>{_ROW})"
     rf"(?::(?P<to>\$?)(?P<last_column>{_COLUMN})(?P<behind>\$?)(?P<last_row>{_ROW}))?"
-    r"(?![\w.!:?\\]|\s*\()"
+    r"(?![\w.!?\\]|:(?!\w+\()|\s*\()"
 )
 """Texts, names of sheets in quotes, cells, and ranges of cells."""
 _RELATIVE_CELL = regex("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
@@ -83,8 +83,8 @@ def relative_formula(formula: str, row: int, column: int) -> str:
 
     >>> relative_formula('SUM($A2:B$9)&"A2"', 2, 3) == relative_formula('SUM($A7:B$9)&"A2"', 7, 3)
     True
-    >>> at_place(relative_formula("Data!A1*$B$2", 1, 3), 5, 4)
-    'Data!B5*$B$2'
+    >>> at_place(relative_formula("SUM(Data!A1:OFFSET(A1,2,0),$B$2)", 1, 3), 5, 4)
+    'SUM(Data!B5:OFFSET(B5,2,0),$B$2)'
     """
 
     def distance(found: re.Match[str]) -> str:

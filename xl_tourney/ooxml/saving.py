@@ -11,10 +11,9 @@ import os
 import re
 import time
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -22,15 +21,15 @@ from .. import atomic
 from ..atomic import ChangedError, read_version
 from ..errors import UnsafeWorkbookError, WorkbookError, WriteError
 from ..patterns import regex
+from .backups import SUFFIX, Backups, Keeping, holds
 from .package import Limits, Package
 
 _MAX_ATTEMPTS = 5
 """How often a workbook is worked on that somebody saves meanwhile."""
 _SETTLED_SECONDS, _WAIT_SECONDS = 0.2, 5.0
 """How long a file stays the same that nobody writes any more, and how long to wait for that."""
-_LONGEST_NAME = 255
-"""The bytes of a file's name in most file systems."""
 _COPY = regex(rf".*(\.bak\d*| \({atomic.KEPT}, .*\))", re.DOTALL)
+_PLAINLY = Keeping()
 
 Result = TypeVar("Result")
 
@@ -70,9 +69,9 @@ def work_on(
 
 
 def replace_workbook(
-    package: Package, content: bytes, *, backup: bool = False, target: Path | None = None
+    package: Package, content: bytes, keeping: Keeping | None = None, *, target: Path | None = None
 ) -> Saved:
-    """Write a workbook's new content to its file, or over another one, of which a copy is kept.
+    """Write a workbook's new content to its file, or over another one, which is kept anyway.
 
     Raises
     ------
@@ -89,16 +88,20 @@ def replace_workbook(
             raise ChangedError(f"{target}: was changed by somebody meanwhile.")
         return Saved(content)
     if not is_own:
-        return write_over(target, content, opened=True)
-    with _kept(path, package.data, backup) as copy:
-        atomic.write(
-            target, lambda file: file.write(content), is_current=package.is_in, follow=True
-        )
+        return write_over(target, content, keeping or Keeping(), opened=True)
+    atomic.replaceable(target)
+    copy = keeping and Backups(path).keep(package.data, content, keeping)
+    atomic.write(target, lambda file: file.write(content), is_current=package.is_in, follow=True)
     return Saved(content, True, copy)
 
 
 def write_over(
-    path: Path, content: bytes, *, force: bool = True, backup: bool = True, opened: bool = False
+    path: Path,
+    content: bytes,
+    keeping: Keeping | None = _PLAINLY,
+    *,
+    force: bool = True,
+    opened: bool = False,
 ) -> Saved:
     """Write a file that owes nothing to the one that is there, which is kept as a copy.
 
@@ -132,9 +135,9 @@ def write_over(
         if old == content:
             return Saved(content)
         try:
-            with _kept(path, old, backup) as copy:
-                is_old = partial(_holds, old)
-                atomic.write(path, lambda file: file.write(content), is_current=is_old)
+            copy = keeping and Backups(path).keep(old, content, keeping)
+            is_old = partial(holds, old)
+            atomic.write(path, lambda file: file.write(content), is_current=is_old)
             return Saved(content, True, copy)
         except ChangedError as error:
             changed = error
@@ -147,47 +150,14 @@ def refuse_existing(path: Path, force: bool) -> None:
         raise WriteError(f"{path}: is there already; name another file with -o, or add --force.")
 
 
-def _holds(content: bytes, file: Path) -> bool:
-    return file.read_bytes() == content
-
-
-@contextmanager
-def _kept(book: Path, content: bytes, backup: bool) -> Iterator[Path | None]:
-    """A copy of a workbook that is replaced inside, which goes again if that is not done."""
-    copy, is_new = back_up(book, content) if backup else (None, False)
-    try:
-        yield copy
-    except BaseException as error:  # an interrupt may come when it is done
-        if copy and is_new and (isinstance(error, ChangedError) or _holds(content, book)):
-            copy.unlink(missing_ok=True)
-        raise
-
-
-def back_up(book: Path, content: bytes) -> tuple[Path, bool]:
-    """Copy a workbook to ``BOOK.bak.xlsx``, or ``BOOK.bak2.xlsx`` …; the copy, and if it is new.
-
-    A copy that is there is never written over; one that is the same already is enough.
-    """
-    for number in count(1):
-        ending = f".bak{number if number > 1 else ''}{book.suffix}"
-        stem = os.fsencode(book.stem)[: _LONGEST_NAME - len(os.fsencode(ending))]
-        copy = book.with_name(stem.decode(errors="ignore") + ending)
-        with suppress(FileExistsError):
-            atomic.write_new(copy, lambda target: target.write(content))
-            return copy, True
-        with suppress(OSError):
-            if copy.read_bytes() == content:
-                return copy, False
-    raise AssertionError
-
-
 def is_copy(book: Path) -> bool:
-    """Whether a workbook is a copy of another one, by its name: a backup, or somebody's save.
+    """Whether a workbook is a copy, by its name: a backup, also of earlier versions, or a save.
 
-    >>> [is_copy(Path(f"club{end}.xlsx")) for end in ("", ".bak2", " (saved meanwhile, 2026)")]
-    [False, True, True]
+    >>> ends = "", ".bak2", " (saved meanwhile, 2026)", ".backups/club"
+    >>> [is_copy(Path(f"club{end}.xlsx")) for end in ends]
+    [False, True, True, True]
     """
-    return bool(_COPY.fullmatch(book.stem))
+    return book.parent.name.endswith(SUFFIX) or bool(_COPY.fullmatch(book.stem))
 
 
 def refuse_open_workbook(book: Path, remedy: str = "save and close it, and try again") -> None:

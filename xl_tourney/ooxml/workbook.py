@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -60,7 +60,7 @@ class Relationship(NamedTuple):
     is_external: bool = False
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(eq=False, repr=False)
 class Workbook:
     """The workbook in a package."""
 
@@ -142,12 +142,18 @@ class Workbook:
         root = xml.parse_tree(part, self.package.name)
         return tuple(_string_item_text(item) for item in root.iterfind("si"))
 
-    def parts_with_texts(self) -> Iterator[bytes]:
-        """The XML in which constant texts of cells stand: shared strings, and sheets with some."""
+    def parts_with_texts(self, scanned: Iterable[SheetXml] = ()) -> Iterator[bytes]:
+        """The XML in which constant texts of cells stand: shared strings, and sheets with some.
+
+        Those that are scanned are not unpacked once more.
+        """
         if part := self._shared_strings_part:
             yield part.data
+        known = {sheet.part.name: sheet for sheet in scanned}
         for worksheet in self.worksheets:
-            data = xml.read_part(self.package, worksheet.part).data
+            sheet = known.get(worksheet.part)
+            part = xml.read_part(self.package, worksheet.part) if sheet is None else sheet.part
+            data = sheet.segments.xml() if sheet and sheet.segments else part.data
             if b"inlineStr" in data:
                 yield data
 

@@ -64,14 +64,15 @@ def write_pairing(book: Path | Event, request: Request) -> tuple[Paired, bytes]:
     return paired, content
 
 
-def read_event(path: Path) -> ChessTournament:
+def read_event(file: Path | Package) -> ChessTournament:
     """A chess tournament from a TRF or a workbook."""
-    if path.suffix.lower() not in WORKBOOKS:
-        return read_trf(path)
-    saved = Event.open(path)
+    if isinstance(file, Path) and file.suffix.lower() not in WORKBOOKS:
+        return read_trf(file)
+    saved = Event.open(file)
     if saved.template.name != "chess":
         raise OptionError(
-            f"{path}: holds {saved.template.name}; only chess has rules of pairing to be held to."
+            f"{saved.name}: holds {saved.template.name}; only chess has rules of pairing to be "
+            "held to."
         )
     return read_tournament(saved.calculated)
 

@@ -10,10 +10,13 @@ from datetime import date, datetime
 from typing import Literal
 
 from ..defined_names import IN_PROGRESS, NO_RESULTS, SEASON_OVER
+from ..errors import TourneyError
+from ..events.event import Event
 from ..events.games import ROUND, Round
 from ..events.report import Report
 from ..events.standings.table import read_named_cell, say_caption
-from ..languages import say, say_count, spoken
+from ..languages import ENGLISH, say, say_count, spoken
+from ..ooxml.package import Package
 
 PLACE = "Place"
 Kind = Literal["provisional", "to come", "going on", "between", "over"]
@@ -104,6 +107,26 @@ def _describe_season(count: int, rounds: Sequence[Round]) -> State:
 
 def _describe_held(held: int, planned: int) -> str:
     return say("After round {held} of {planned}", held=held, planned=planned)
+
+
+def describe_saved(content: bytes, saved: datetime) -> tuple[str, int | None]:
+    """What stands behind the name of a workbook that is kept, in its language; and its last round.
+
+    It is ``, 29 Nov 14.05``, or `` after round 3, 29 Nov 14.05``.
+    """
+    held, language, after = None, ENGLISH, ""
+    with suppress(TourneyError):
+        event = Event(Package(content))
+        over = [part.label for part in event.rounds if part.is_begun and not part.is_open]
+        numbers = (label.removeprefix(f"{ROUND} ") for label in over)
+        held = max(map(int, filter(str.isdecimal, numbers)), default=None)
+        language = event.language
+    if held:
+        text = language.text("After round {held}").replace("{held}", str(held))
+        after = f" {text[0].lower()}{text[1:]}"
+    is_recent = saved.year == date.today().year
+    day = language.day(saved, is_short=True) if is_recent else language.date(saved)
+    return f"{after}, {day} {saved:%H.%M}", held
 
 
 def format_date(text: str) -> str:

@@ -12,7 +12,6 @@ from ..calculation.receipt import Receipt
 from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import Engine, installed_engines, load_engine
 from ..engines.base import CalculationRequest, NotCalculated, draw_seed
-from ..engines.conditions.columns import SheetValues
 from ..engines.shared_ranges import SharedRanges
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
@@ -39,16 +38,15 @@ from .sheets.cell_states import State
 from .sheets.sheet_result import SheetResult
 from .sheets.sheet_task import SheetTask
 from .sheets.sheet_update import update_sheet
-from .trust.alike_cells import Group, ValueClasses
-from .trust.formula_risks import FormulaRisks
-from .trust.opinion_inputs import SheetSizes
+from .trust.numbers_in_texts import convert_numbers, keep_decimal_commas
+from .trust.overrides import override_values, settle_last_digits
 from .trust.policy import TrustPolicy
-from .trust.spreadsheet_values.numbers_in_texts import convert_numbers, keep_decimal_commas
-from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
-from .trust.value_check import ValueCheck, answer
 
 if TYPE_CHECKING:
     from .precedents.readers import Readers
+    from .trust.alike_cells import Group
+    from .trust.formula_risks import FormulaRisks
+    from .trust.opinion_inputs import SheetSizes
     from .trust.second_opinion import Disagreement, Doubt, SecondOpinion
 
 _FORMULA_ELEMENT = regex(rb"<(?:[\w.-]+:)?f[\s/>]")
@@ -106,21 +104,16 @@ class Recalculation:
             engine, self._defined_names, workbook.tables, external_data, excel_calls
         )
         self._policy = TrustPolicy(engine, self._defined_names, external_data, excel_calls)
-        self._sizes = SheetSizes(workbook)
         self._engine_seconds = 0.0
         self._iteration = None
         if workbook.iterates:
-            from .precedents.iteration import Iteration
+            from .precedents.circles import Iteration
 
             self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
             SheetTask.from_sheet(name, sheet, self._policy, is_exact=not self.facts.is_as_displayed)
             for name, sheet in scanned.items()
         ]
-        self._risks = {
-            task.sheet_name: FormulaRisks(task, self._policy, self._translator)
-            for task in self._tasks
-        }
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
         if external_data:
@@ -130,12 +123,29 @@ class Recalculation:
             self._uses_reduced_copy |= any(map(external_data.may_be_used, texts))
 
     @cached_property
+    def _sizes(self) -> SheetSizes:
+        """How far the sheets reach."""
+        from .trust.opinion_inputs import SheetSizes
+
+        return SheetSizes(self.workbook)
+
+    @cached_property
     def _readers(self) -> Readers:
         """What formula cells read, and who reads them."""
         from .precedents.formula_precedents import FormulaPrecedents
         from .precedents.readers import Readers
 
         return Readers(self._tasks, FormulaPrecedents(self._translator, self._sizes.names))
+
+    @cached_property
+    def _risks(self) -> Mapping[str, FormulaRisks]:
+        """What the engine may calculate wrongly, by sheet; it is imported if a value changes."""
+        from .trust.formula_risks import FormulaRisks, WorkbookRisks
+
+        workbook = WorkbookRisks(self._policy)
+        return {
+            task.sheet_name: FormulaRisks(task, workbook, self._translator) for task in self._tasks
+        }
 
     @cached_property
     def _second_opinion(self) -> SecondOpinion:
@@ -333,31 +343,10 @@ class Recalculation:
         """Leave cells as saved that failed or cannot be trusted; return how many."""
         failures, count = _find_failures(results), 0
         kept_before = sum(len(task.states.left_as_saved) for task in self._tasks)
-        read = results[0].calculation.read_range
-        find = partial(self._sizes.find, results[0].calculation)
-        values = SheetValues(read, find) if read else None
-        classes = ValueClasses(values) if values else None
-        checks: list[ValueCheck] = []
         for result in results:
             count += result.leave_failures(failures)
             result.task.states.doubt_again()
-            check = ValueCheck(
-                result,
-                self._risks[result.task.sheet_name],
-                self.workbook,
-                values=values,
-                classes=classes,
-                trusts_new_values=self._trusts_new_values,
-                known_formulas=self._known_formulas,
-            )
-            checks.append(check)
-        questions = [question for check in checks for question in check.ask()]
-        answer(questions, results[0].calculation.evaluate_operands)
-        groups = [
-            (result, group)
-            for result, check in zip(results, checks)
-            for group in check.find_doubted()
-        ]
+        groups = self._doubted([result for result in results if self._may_be_wrong(result)])
         count += sum(len(task.states.left_as_saved) for task in self._tasks) - kept_before
         if count or not (groups or any(task.states for task in self._tasks)):
             return count  # a cell left as saved changes the values of others
@@ -373,6 +362,45 @@ class Recalculation:
                 result.task.states.change(index, State.TAKEN, value=value)
             count = len(agreed)
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
+
+    def _may_be_wrong(self, result: SheetResult) -> bool:
+        """Whether a value of a sheet may have to be checked: of most sheets none has."""
+        if result.has_errors or not (changed := result.may_change):
+            return result.has_errors
+        risks = self._risks[result.task.sheet_name]
+        return bool(result.near_zero) or any(risks.cells_at_risk(changed))
+
+    def _doubted(self, results: Sequence[SheetResult]) -> list[tuple[SheetResult, Group]]:
+        """The cells whose values are doubted; those that are wrong in every engine are left."""
+        if not results:
+            return []
+        from ..engines.conditions.columns import SheetValues
+        from .trust.alike_cells import ValueClasses
+        from .trust.value_check import ValueCheck, answer
+
+        read = results[0].calculation.read_range
+        find = partial(self._sizes.find, results[0].calculation)
+        values = SheetValues(read, find) if read else None
+        classes = ValueClasses(values) if values else None
+        checks = [
+            ValueCheck(
+                result,
+                self._risks[result.task.sheet_name],
+                self.workbook,
+                values=values,
+                classes=classes,
+                trusts_new_values=self._trusts_new_values,
+                known_formulas=self._known_formulas,
+            )
+            for result in results
+        ]
+        questions = [question for check in checks for question in check.ask()]
+        answer(questions, results[0].calculation.evaluate_operands)
+        return [
+            (result, group)
+            for result, check in zip(results, checks)
+            for group in check.find_doubted()
+        ]
 
     def _opinions_of_followers(
         self, groups: Sequence[tuple[SheetResult, Group]], unconfirmed: Mapping[Doubt, Disagreement]

@@ -147,7 +147,7 @@ def words_of(one: Parameter, value: Any) -> list[str]:
     options = one.option.split("/")
     if one.kind is bool:
         return [options[not value]]
-    values = value if get_origin(one.kind) is Sequence else [value]
+    values = value if isinstance(value, (list, tuple)) else [value]
     if one.about.count > 1 and len(values) == one.about.count:  # more would be other options
         return [options[-1], *values]
     return [f"{options[-1]}={each}" for each in values]
@@ -177,10 +177,7 @@ def call(
     **typed: Any,
 ) -> Exit:
     """Run a command in a process of its own, ask about names, and print the outcome."""
-    asked = [one for one in made.parameters if one.kind is not Limits]
-    arguments = {one.name: _argument(one, typed) for one in asked}
-    arguments |= {one.name: typed[one.name] for one in more if typed[one.name] is not None}
-
+    arguments = arguments_of(made, typed, more)
     same, known_names = arguments.get("same", {}), [*arguments.get("known_names", ())]
     if "known_names" in arguments:
         arguments["known_names"] = known_names
@@ -188,6 +185,15 @@ def call(
     outcome = ask_until_clear(attempt, same, known_names)
     show(outcome, as_json)
     return outcome.status
+
+
+def arguments_of(
+    made: Command, typed: Mapping[str, Any], more: Sequence[Parameter] = ()
+) -> dict[str, Any]:
+    """What was typed for the parameters of a command, as their types."""
+    asked = [one for one in made.parameters if one.kind is not Limits]
+    arguments = {one.name: _argument(one, typed) for one in asked}
+    return arguments | {o.name: typed[o.name] for o in more if typed[o.name] is not None}
 
 
 def ask_until_clear(attempt: Callable[[], T], same: dict[str, str], known_names: list[str]) -> T:
@@ -254,7 +260,7 @@ def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
 
 def _run(made: Command, arguments: Mapping[str, Any], limits: Limits | None) -> Outcome[Any]:
     """The outcome, without what is for Python programs and cannot be sent."""
-    return replace(run(made, arguments, limits), result=None, files={}, on_write=None)
+    return replace(run(made, arguments, limits), result=None, package=None, files={}, on_write=None)
 
 
 def show(outcome: Outcome[Any], as_json: bool = False) -> None:

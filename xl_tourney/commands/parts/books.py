@@ -50,5 +50,6 @@ def open_package(book: Book, limits: Limits | None = None) -> Package:
 
 def refuse_itself(book: Package, target: Path) -> None:
     """Refuse to write what is made of a workbook over the workbook itself."""
-    if book.version and target.exists() and target.samefile(book.name):
+    own = Path(book.name)
+    if book.version and own.exists() and target.exists() and target.samefile(own):
         raise WriteError(f"{target}: is the workbook itself; name another file.")

@@ -172,8 +172,11 @@ class Outcome(Generic[T]):
     data: Any = None
     """What a program asked for, for JSON."""
     status: Exit = Exit.DONE
-    edits: Sequence[Edit] = ()
-    """What is typed by it, which ``files`` has already, for programs in which the book is open."""
+    edits: Sequence[Edit] | None = ()
+    """What is typed by it, which ``files`` has already, for programs in which the book is open;
+    None where the workbook becomes another one, such as one with more rows."""
+    package: Package | None = None
+    """The workbook, where the command has opened it by itself."""
     files: Mapping[Path, bytes | None] = field(default_factory=dict)
     """What is written; None for a file of ours that is not to be there any more."""
     marks: Mapping[Path, bytes] = field(default_factory=dict)

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ... import atomic
+from ...calculation import as_shown
+from ...errors import OptionError
+from ...ooxml.backups import Keeping
 from ...ooxml.package import Limits, Package
 from ...ooxml.saving import refuse_open_workbook, replace_workbook, work_on, write_over
 from .books import WORKBOOK_SUFFIXES, open_package
@@ -24,29 +27,54 @@ def run(made: Command, arguments: Mapping[str, Any], limits: Limits | None = Non
     if any(one.kind is Limits for one in made.parameters):
         limits = others["limits"] = limits or others.get("limits")
     if not made.reads:
-        return write(made.call(**others))
+        outcome = made.call(**others)
+        return write(outcome, outcome.package, made.name)
     book, *_ = made.parameters
     given = others.pop(book.name)
     if book.takes_path and isinstance(given, (str, os.PathLike)):
         path = Path(given)
         if path.suffix.lower() not in WORKBOOK_SUFFIXES or path.is_dir():
-            return write(made.call(path, **others))
+            return write(made.call(path, **others), act=made.name)
     if not made.changes(others):
-        return write(made.call(open_package(given, limits), **others))
+        return write(made.call(open_package(given, limits), **others), act=made.name)
 
     def work(package: Package) -> Outcome[Any]:
         if not others.get("dry_run"):
             refuse_open_workbook(Path(package.name))
-        return write(made.call(package, **others), package)
+        return write(made.call(package, **others), package, made.name)
 
     return work_on(Path(given), work, limits)
 
 
-def write(outcome: Outcome[Any], package: Package | None = None) -> Outcome[Any]:
+def run_on_open(made: Command, arguments: Mapping[str, Any], copy: Path, name: str) -> Outcome[Any]:
+    """The outcome of a command on a workbook that a spreadsheet program has open under a name.
+
+    ``copy`` has its values as they are shown. What is typed comes back as edits; only other files
+    are written.
+    """
+    package = Package.from_path(copy)
+    package.name = name
+    with as_shown():
+        outcome = made.call(**{**arguments, made.parameters[0].name: package})
+    if outcome.edits is None:
+        raise OptionError(
+            f"{name}: needs more rows, which an open workbook does not get: save and close it, "
+            f"then xl-tourney {made.name}."
+        )
+    outcome.files = {path: file for path, file in outcome.files.items() if path != Path(name)}
+    return write(outcome)
+
+
+def write(outcome: Outcome[Any], package: Package | None = None, act: str = "") -> Outcome[Any]:
     """An outcome whose files are written: no link is followed, and nothing foreign is lost.
 
     Of a file that has no mark of ours a copy is kept, unless it is a workbook and nobody wants one.
     """
+    keeping = None
+    if outcome.backup and outcome.files:
+        from ...publication.state import describe_saved  # others start without it
+
+        keeping = Keeping(act, describe_saved)
     for path, mark in outcome.marks.items():
         atomic.refuse_foreign(path, mark)
     if outcome.folder:
@@ -59,12 +87,13 @@ def write(outcome: Outcome[Any], package: Package | None = None) -> Outcome[Any]
             atomic.write_bytes(path, content)
             continue
         if package and path == Path(package.name):
-            saved = replace_workbook(package, content, backup=outcome.backup)
+            saved = replace_workbook(package, content, keeping)
         else:
-            saved = write_over(path, content, force=outcome.force, backup=outcome.backup)
+            saved = write_over(path, content, keeping, force=outcome.force)
         if outcome.on_write:
             outcome.on_write(saved)
         if saved.backup and outcome.notes and path.suffix.lower() in WORKBOOK_SUFFIXES:
             *notes, last = outcome.notes
-            outcome.notes = [*notes, f"{last} The old workbook is {saved.backup}."]
+            old = f"The old workbook is {saved.backup}; undo brings it back."
+            outcome.notes = [*notes, f"{last} {old}"]
     return outcome

@@ -55,6 +55,7 @@ def _option(name: str, type: str, choices: Sequence[str], help: str) -> Paramete
     "Make a workbook from results, or an empty one",
     members=_templates,
     menu="New event…",
+    asks=("template", "path", "data"),
 )
 def new(
     template: Annotated[str, About("tantrix, kdice, bridge, go, chess or league.")],
@@ -81,7 +82,7 @@ def new(
     backup: Annotated[
         bool,
         Typed(
-            "Whether a workbook that is written over is kept, as BOOK.bak.xlsx.",
+            "Whether a workbook that is written over is kept, in NAME.backups.",
             option="--backup/--no-backup",
         ),
     ] = True,

@@ -31,7 +31,7 @@ def rename(
 ) -> Outcome[Update]:
     """Correct a name in a workbook that is in use, in every cell in which it is typed.
 
-    Each cell is listed. The old workbook is kept as BOOK.bak.xlsx.
+    Each cell is listed. The old workbook is kept; undo brings it back.
 
     Raises
     ------

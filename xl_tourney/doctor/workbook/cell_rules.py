@@ -35,16 +35,6 @@ def parse_range(text: str) -> Range | None:
     return found if inside else None
 
 
-def overlap(one: Range, other: Range) -> bool:
-    """Whether two ranges share a cell."""
-    return (
-        one.top <= other.bottom
-        and other.top <= one.bottom
-        and one.left <= other.right
-        and other.left <= one.right
-    )
-
-
 def check_cells(root: Element, parts: WorkbookParts) -> Found:
     """The problems of a sheet's columns, rows and cells."""
     counts = {
@@ -177,6 +167,6 @@ class _Cells:
         if area is None or anchor is None or (area.top, area.left) != (anchor.top, anchor.left):
             yield f"has an array formula of {formula.get('ref')}, which does not begin there"
             return
-        if any(overlap(area, other) for other in self.arrays):
+        if any(area.overlaps(other) for other in self.arrays):
             yield f"has an array formula of {formula.get('ref')}, which overlaps another"
         self.arrays.append(area)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ...grammar.references import Range
-from .cell_rules import overlap, parse_range
+from .cell_rules import parse_range
 from .formula_rules import check_formula
 from .parts import (
     MAIN,
@@ -145,13 +145,13 @@ def _check_merged_cells(root: Element) -> Found:
             area = parse_range(element.get("ref", ""))
             if area is None or area.cell_count == 1:
                 yield element.get("ref", ""), "is no range of merged cells"
-            elif any(overlap(area, other) for other in areas):
+            elif any(area.overlaps(other) for other in areas):
                 yield element.get("ref", ""), "is merged, and overlaps other merged cells"
             else:
                 areas.append(area)
         for formula in root.iter(f"{MAIN}f") if areas else ():
             array = parse_range(formula.get("ref", "")) if formula.get("t") == "array" else None
-            if array and any(overlap(array, area) for area in areas):
+            if array and any(array.overlaps(area) for area in areas):
                 yield formula.get("ref", ""), "has an array formula in merged cells"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from ...grammar.references import Range, cell_reference
 from .book_rules import is_name
-from .cell_rules import overlap, parse_range
+from .cell_rules import parse_range
 from .element_order import check_order
 from .formula_rules import check_formula
 from .parts import MAIN, Element, PartProblem, WorkbookParts
@@ -49,7 +49,7 @@ def check(parts: WorkbookParts) -> Iterator[PartProblem]:
             if area is None:
                 yield PartProblem(part, name, f"has no range, but {table.get('ref')!r}")
                 continue
-            if any(overlap(area, other) for other in areas):
+            if any(area.overlaps(other) for other in areas):
                 yield PartProblem(part, name, "overlaps another table")
             areas.append(area)
             headers = _read_headers(sheet, area, strings)
@@ -61,7 +61,7 @@ def check(parts: WorkbookParts) -> Iterator[PartProblem]:
                 yield PartProblem(part, name, message)
         for merged in sheet.iterfind(f"{MAIN}mergeCells/{MAIN}mergeCell"):
             merged_area = parse_range(merged.get("ref", ""))
-            if merged_area and any(overlap(merged_area, area) for area in areas):
+            if merged_area and any(merged_area.overlaps(area) for area in areas):
                 yield PartProblem(sheet_part, merged.get("ref", ""), "is merged inside a table")
 
 
@@ -69,7 +69,7 @@ def _check_arrays(sheet: Element, area: Range) -> Iterator[str]:
     """A table holds no array formula of several cells."""
     for formula in sheet.iter(f"{MAIN}f"):
         array = parse_range(formula.get("ref", "")) if formula.get("t") == "array" else None
-        if array and array.cell_count > 1 and overlap(array, area):
+        if array and array.cell_count > 1 and array.overlaps(area):
             yield f"has the array formula of {formula.get('ref')} in it"
 
 

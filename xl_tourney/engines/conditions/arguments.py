@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
 from ...grammar.references import MAX_ROW
-from ...grammar.syntax_tree import Literal, Node, Omitted
+from ...grammar.syntax_tree import Literal, Node, Omitted, Operation, Parenthesis
 from ...patterns import regex
 from .columns import (
     Block,
@@ -166,10 +166,20 @@ def _has_long_digits(value: Any) -> bool:
 
 
 def has_few_digits(call: AnyCall) -> Correctness:
-    """Calls whose first argument is no number of more than 15 digits."""
-    if begins_with_text(call.arguments[0]) or is_natural(call.arguments[0]):
-        return True
-    return none_of(call.arguments[:1], _has_long_digits)
+    """Calls whose first argument is, or joins, no number of more than 15 digits."""
+    joined = _joined(call.arguments[0])
+    return none_of(
+        (node for node in joined if not (is_text_node(node) or is_natural(node))), _has_long_digits
+    )
+
+
+def _joined(node: Node) -> Iterator[Node]:
+    """What ``&`` joins in a node."""
+    if isinstance(node, Parenthesis) or (isinstance(node, Operation) and node.name == "&"):
+        for child in node.children:
+            yield from _joined(child)
+    else:
+        yield node
 
 
 _UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"
@@ -196,16 +206,7 @@ def no_format_of_texts(call: AnyCall) -> Correctness:
 
     A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has.
     """
-    value, text_format = call.arguments
-    if is_text_node(text_format):
-        constant = _constant(text_format)
-        if _takes_no_texts("", constant) or not _takes_no_texts(0.0, constant):
-            return _takes_no_texts("", constant)
-    return [Predicate(_takes_no_texts, (value, text_format))]
-
-
-def _constant(node: Node) -> str:
-    return node.text[1:-1].replace('""', '"')
+    return [Predicate(_takes_no_texts, call.arguments[:2])]
 
 
 def _is_short(value: Any, hundreds: int = 0) -> bool:
@@ -224,12 +225,7 @@ def _is_grouped_alike(value: Any, text_format: Any) -> bool:
 
 def grouped_alike(call: AnyCall) -> Correctness:
     """Calls of TEXT whose format groups no digits, or of numbers that are short everywhere."""
-    if len(call.arguments) != 2:
-        return False
-    text_format = call.arguments[1]
-    if is_text_node(text_format) and _is_grouped_alike(1e300, _constant(text_format)):
-        return True
-    return [Predicate(_is_grouped_alike, call.arguments)]
+    return len(call.arguments) == 2 and [Predicate(_is_grouped_alike, call.arguments)]
 
 
 def fixed_alike(call: AnyCall) -> Correctness:
@@ -490,21 +486,30 @@ def _differ_in_capitals(one: str, other: str) -> bool:
 def ordered_by_plain_letters(call: AnyCall) -> Correctness:
     """Comparisons of order, except of texts with letters beyond A to Z, whose place is another.
 
-    Mostly the first letters decide.
+    Mostly the first letters decide.  Signs come before digits, and those before letters; a hyphen
+    and an apostrophe count only where nothing else differs.
     """
     left, right = call.arguments
     if any(isinstance(node, Omitted) or is_arithmetic(node) for node in (left, right)):
-        return True
-    if all(map(is_plain_text, (left, right))):
         return True
     if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
         return True  # hardly ever are texts put in order so
     return [Predicate(_have_plain_order, (left, right))]
 
 
+_IGNORED = str.maketrans("", "", "-'")
+_PLACED_OTHERWISE = frozenset(":;<=>?@[\\]^_`{|}~")
+"""Signs that come behind digits, or letters, to computers."""
+
+
 def _have_plain_order(left: Any, right: Any) -> bool:
     if not (is_text(left) and is_text(right)) or not left or not right or left == right:
         return True
     first = left[0] + right[0]
-    is_plain = left.isascii() and right.isascii()
-    return bool(is_plain or (first.isascii() and len({*first.upper()}) > 1))
+    if not (left.isascii() and right.isascii()):
+        return bool(first.isalnum() and first.isascii() and len({*first.upper()}) > 1)
+    one, other = left.upper(), right.upper()
+    letters, others = (text.translate(_IGNORED) for text in (one, other))
+    pair = next((a + b for a, b in zip(letters, others) if a != b), "A")
+    is_known = any(map(str.isalnum, pair)) and _PLACED_OTHERWISE.isdisjoint(pair)
+    return one == other or (is_known and letters != others and (letters < others) == (one < other))

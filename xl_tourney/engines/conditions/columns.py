@@ -11,47 +11,54 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
 from itertools import chain
+from operator import ge, gt, le, lt
 from typing import Any, NamedTuple, TypeAlias
 
 from ...catalogue.cells import ErrorValue
 from ...grammar.references import MAX_COLUMN, MAX_ROW, Range
+from ...patterns import regex
 from ..base import NotCalculated, RangeReader
 
 Feature: TypeAlias = "Callable[[Any], bool]"
 """What may be true of a value."""
 
 
-def is_number(value: Any) -> bool:
-    """Whether a value is a number; dates are."""
-    return type(value) is float
+DIGIT = regex("[0-9]")
+_MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_NAME = regex(rf"(?i)(?!{_MONTH}|true|false)[a-z][a-z ]*[0-9]*")
+"""A text that is itself to a criterion: it is no number, date, truth value, error or pattern."""
+_COMPARISON = regex(r"([<>]=?)(-?[0-9]{1,15}(?:\.[0-9]+)?)")
+_COMPARE: Mapping[str, Callable[[float, float], bool]] = {"<": lt, ">": gt, "<=": le, ">=": ge}
+_NEARLY = 1e-9
+"""Numbers nearer to each other may be the same to some program."""
+_NOT_FOUND = ErrorValue("#N/A")
+_PLAIN_TYPES = frozenset((float, str, type(None)))
 
 
-def is_text(value: Any) -> bool:
-    """Whether a value is a text, and no error."""
-    return type(value) is str
+def _is_a(*types: type) -> Feature:
+    return lambda value: type(value) in types
 
 
-def is_blank(value: Any) -> bool:
-    """Whether a cell has no value."""
-    return value is None
+is_number = _is_a(float)
+"""Whether a value is a number; dates are."""
+is_text = _is_a(str)
+"""Whether a value is a text, and no error."""
+is_blank = _is_a(type(None))
+"""Whether a cell has no value."""
+is_truth_value = _is_a(bool)
+"""Whether a value is TRUE or FALSE."""
+is_error = _is_a(ErrorValue, NotCalculated)
+"""Whether a value is an error, or none that the engine can calculate."""
+is_not_calculated = _is_a(NotCalculated)
+"""Whether the engine has no value."""
 
 
-def is_truth_value(value: Any) -> bool:
-    """Whether a value is TRUE or FALSE."""
-    return type(value) is bool
-
-
-def is_error(value: Any) -> bool:
-    """Whether a value is an error, or none that the engine can calculate."""
-    return type(value) is ErrorValue or type(value) is NotCalculated
-
-
-def is_not_calculated(value: Any) -> bool:
-    """Whether the engine has no value."""
-    return type(value) is NotCalculated
+def key_of(value: Any) -> Any:
+    """What a look-up compares: of texts capitals are the same."""
+    return value.casefold() if type(value) is str else value
 
 
 class Column:
@@ -60,6 +67,7 @@ class Column:
     def __init__(self, values: Sequence[Any]) -> None:
         self.values = values
         self._rows_having: dict[Feature, list[int]] = {}
+        self._is_of: dict[Callable[[Column], bool], bool] = {}
 
     def rows_having(self, feature: Feature) -> list[int]:
         """The rows, counted from 0, of the values of which something is true."""
@@ -67,6 +75,27 @@ class Column:
             rows = [row for row, value in enumerate(self.values) if feature(value)]
             self._rows_having[feature] = rows
         return self._rows_having[feature]
+
+    @cached_property
+    def types(self) -> frozenset[type]:
+        """The types of its values."""
+        return frozenset(map(type, self.values))
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """Its texts."""
+        return filter(is_text, self.values)
+
+    def is_of(self, kind: Callable[[Column], bool]) -> bool:
+        """Whether it is of a kind, which is asked once."""
+        if kind not in self._is_of:
+            self._is_of[kind] = kind(self)
+        return self._is_of[kind]
+
+    def near(self, number: float, distance: float) -> Sequence[float]:
+        """The different numbers that are so near to one, in order."""
+        first = bisect_left(self.numbers, number - distance)
+        return self.numbers[first : bisect_right(self.numbers, number + distance)]
 
     @cached_property
     def rows_of(self) -> dict[float, list[int]]:
@@ -91,6 +120,58 @@ class Column:
         above: list[Any] = [None, *self.values]
         pairs = enumerate(zip(above, self.values))
         return [row for row, (one, other) in pairs if not _are_in_order(one, other)]
+
+    @cached_property
+    def _is_whole(self) -> bool:
+        return all(map(float.is_integer, self.numbers))
+
+    @cached_property
+    def _is_plain(self) -> bool:
+        return self.types <= _PLAIN_TYPES and all(
+            text.isascii() and (not DIGIT.search(text) or _NAME.fullmatch(text))
+            for text in self.texts
+        )
+
+    @cached_property
+    def _rows_of_texts(self) -> Mapping[str, Sequence[int]]:
+        """The rows of each text; capitals are the same."""
+        rows: dict[str, list[int]] = defaultdict(list)
+        for row in self.rows_having(is_text):
+            rows[self.values[row].lower()].append(row)
+        return rows
+
+    def equal(self, value: Any) -> Sequence[int] | None:
+        """The rows that a look-up finds; None if only the engine can say."""
+        if not self._is_plain:
+            return None
+        if type(value) is float:
+            if not (self._is_whole and value.is_integer()) and self._is_near(value):
+                return None
+            return self.rows_of.get(value, ())
+        if type(value) is str and _NAME.fullmatch(value):
+            return self._rows_of_texts.get(value.lower(), ())
+        return None
+
+    def place(self, value: Any) -> Any:
+        """What MATCH with 0 gives for a value; None if only the engine can say."""
+        if (places := self.equal(value)) is None:
+            return None
+        return places[0] + 1.0 if places else _NOT_FOUND
+
+    def meeting(self, criterion: Any) -> Sequence[int] | None:
+        """The rows that meet a criterion; None if only the engine can say."""
+        found = _COMPARISON.fullmatch(criterion) if type(criterion) is str else None
+        if found is None or not self._is_plain:
+            return self.equal(criterion)
+        if self._is_near(number := float(found[2])):
+            return None
+        compare = _COMPARE[found[1]]
+        return [row for row in self.rows_having(is_number) if compare(self.values[row], number)]
+
+    def _is_near(self, number: float) -> bool:
+        """Whether a number nearly equals another one."""
+        distance = _NEARLY * max(1.0, abs(number))
+        return any(other != number for other in self.near(number, distance))
 
 
 def _are_in_order(one: Any, other: Any) -> bool:
@@ -153,8 +234,7 @@ class Block:
         """The different numbers that are so near to one, in the order of their first places."""
         found = []
         for place, column in enumerate(self.columns):
-            first = bisect_left(column.numbers, number - distance)
-            for near in column.numbers[first : bisect_right(column.numbers, number + distance)]:
+            for near in column.near(number, distance):
                 rows = column.rows_of[near]
                 at = bisect_left(rows, self.top)
                 if at < len(rows) and rows[at] < self.bottom:
@@ -184,6 +264,14 @@ class Block:
             return None
         rest = line.values[blank:bottom]
         return None if any(value is not None for value in rest) else values
+
+    @cached_property
+    def line(self) -> Column:
+        """Its values by rows as one column, perhaps without the blank ones at the end."""
+        only = self.columns[0]
+        if self.width == 1 and not self.top and self.bottom >= len(only.values):
+            return only
+        return Column(only.values[self.top : self.bottom] if self.width == 1 else [*self])
 
     def row(self, number: int) -> list[Any]:
         """The values of a row."""
@@ -230,18 +318,15 @@ class SheetValues:
 
     def __init__(self, read: RangeReader, find: Callable[[str], Used | None]) -> None:
         self._read = read
-        self._find = find
+        self.used = cache(find)
+        """By the name of a sheet how much of it is used; None if there is no such sheet."""
         self._columns: dict[tuple[str, int], Column] = {}
-
-    def has_sheet(self, sheet: str) -> bool:
-        """Whether the workbook has a sheet."""
-        return self._find(sheet) is not None
 
     def column(self, sheet: str, number: int) -> Column:
         """A column of a sheet."""
         key = sheet, number
         if key not in self._columns:
-            used = self._find(sheet)
+            used = self.used(sheet)
             if not used or not used.rows or not 0 < number <= MAX_COLUMN:
                 return _EMPTY
             rows = self._read(used.name, Range(1, number, min(used.rows, MAX_ROW), number))
@@ -251,7 +336,7 @@ class SheetValues:
     def block(self, sheet: str, range_: Range) -> Block:
         """The values of a range."""
         top, left, bottom, right = range_
-        used = self._find(sheet)
+        used = self.used(sheet)
         last = used.columns() if used and right - left > MANY_COLUMNS else right
         columns = [self.column(sheet, at) for at in range(left, min(right, last) + 1)]
         return Block(

@@ -1,8 +1,8 @@
 """The values of parts of a formula in all cells that share it, a column at a time.
 
 Constants, cells, arithmetic, comparisons and the commonest functions are calculated here; what else
-occurs is :class:`Unknown`, and somebody asks the engine.  An example: of ``A1*1.1>B1*1.2`` in C1 to
-C4000 the operand ``A1*1.1`` is a list of 4,000 numbers.
+occurs is an :class:`UnknownError`, and somebody asks the engine.  An example: of ``A1*1.1>B1*1.2``
+in C1 to C4000 the operand ``A1*1.1`` is a list of 4,000 numbers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ from ...grammar.syntax_tree import (
 )
 from ..base import NotCalculated
 from .arguments import has_digit, pairs
-from .columns import Block, SheetValues, is_blank, is_error, is_number, is_text, is_truth_value
+from .columns import Block, Column, SheetValues, is_error, is_number, is_text
+from .plain_values import KINDS, TEXTS, Expression, expression_of
 from .predicates import CorrectWhere, Predicate
 
 _MAX_CALCULATED = 1_000_000
@@ -37,7 +38,7 @@ _MAX_CALCULATED = 1_000_000
 _VALUE, _NUM, _DIV0 = map(ErrorValue, ("#VALUE!", "#NUM!", "#DIV/0!"))
 
 
-class Unknown(Exception):  # noqa: N818
+class UnknownError(Exception):
     """Parts of a formula whose values somebody else has to find."""
 
     def __init__(self, nodes: Iterable[Node]) -> None:
@@ -75,7 +76,7 @@ class Evaluation:
                 if len(unknown) == known:
                     results = [one or not other for one, other in zip(results, reached)]
         if unknown and not all(results):
-            raise Unknown(unknown)
+            raise UnknownError(unknown)
         return results
 
     def _all(self, predicates: Iterable[Predicate], unknown: list[Node]) -> list[bool]:
@@ -90,7 +91,7 @@ class Evaluation:
         """Where a predicate is true; nowhere as long as its operands are unknown."""
         try:
             columns = self._columns(predicate.operands)
-        except Unknown as error:
+        except UnknownError as error:
             unknown += error.nodes
             return [False] * self._count
         if not columns:
@@ -116,14 +117,14 @@ class Evaluation:
         for node in nodes:
             try:
                 columns.append(self.values(node))
-            except Unknown as error:
+            except UnknownError as error:
                 unknown += error.nodes
         if unknown:
-            raise Unknown(unknown)
+            raise UnknownError(unknown)
         return columns
 
     def values(self, node: Node) -> list[Any]:
-        """The value of a part in each cell; :class:`Unknown` if it takes somebody else."""
+        """The value of a part in each cell; :class:`UnknownError` if it takes somebody else."""
         text = node.text
         if text not in self.known:
             self.known[text] = self._calculate(node)
@@ -140,7 +141,7 @@ class Evaluation:
             return [Block.of([[*map(_constant, row)] for row in node.rows])] * self._count
         if isinstance(node, Reference) and not node.is_external and (area := node.area):
             sheet = node.sheet or self.places.origin.sheet
-            if self._values.has_sheet(sheet):
+            if self._values.used(sheet):
                 return self._cells(node, sheet, area)
         try:
             if isinstance(node, Operation):
@@ -149,7 +150,7 @@ class Evaluation:
                 return self._call(node)
         except _NotHereError:
             pass
-        raise Unknown([node])
+        raise UnknownError([node])
 
     def _cells(self, node: Reference, sheet: str, area: Range) -> list[Any]:
         """What a reference reads from each cell; whole columns are the same for all."""
@@ -183,22 +184,29 @@ class Evaluation:
             return values
         if name not in _OPERATORS:
             raise _NotHereError
-        return self._lift(_OPERATORS[name], self._columns(node.arguments))
+        return self._lift(partial(map, _OPERATORS[name]), self._columns(node.arguments))
 
     def _call(self, node: Call) -> list[Any]:
         name = plain_name(node.name)
         if name == "IF" and len(node.arguments) in (2, 3):
             return self._if(node)
+        if not node.arguments and name in _OF_PLACES:
+            return [*map(_OF_PLACES[name], self.places.rows, self.places.columns)]
         if name in _SCALAR:
-            return self._lift(_SCALAR[name], self._columns(node.arguments))
-        if name in _OF_BLOCKS:
+            return self._lift(partial(map, _SCALAR[name]), self._columns(node.arguments))
+        if found := expression_of(name, len(node.arguments)):
+            return self._lift(partial(_of_plain_values, found), self._columns(node.arguments))
+        if name in _OF_BLOCKS and node.arguments:
             columns = self._columns(node.arguments)
             if name in _LOOKING_AT_EACH:
                 _check_size(columns)
+            keys = [tuple(map(id, arguments)) for arguments in zip(*columns)]
+            different = dict(zip(keys, zip(*columns)))  # mostly all have the same range
             try:
-                return [*map(_OF_BLOCKS[name], *columns)] if columns else [_OF_BLOCKS[name]()]
+                known = {key: _OF_BLOCKS[name](*them) for key, them in different.items()}
             except (TypeError, ValueError, IndexError, KeyError):
                 raise _NotHereError from None
+            return [known[key] for key in keys]
         raise _NotHereError
 
     def _if(self, node: Call) -> list[Any]:
@@ -219,11 +227,13 @@ class Evaluation:
             for test, one, other in zip(tests, then, otherwise)
         ]
 
-    def _lift(self, function: Callable[..., Any], columns: Sequence[list[Any]]) -> list[Any]:
-        """A function of single values, for each cell, and for each value of blocks."""
+    def _lift(
+        self, function: Callable[..., Iterable[Any]], columns: Sequence[list[Any]]
+    ) -> list[Any]:
+        """A function of lists, for the values of all cells, and for all values of blocks."""
         try:
             if not any(Block in {*map(type, column)} for column in columns):
-                return [*map(function, *columns)]
+                return [*function(*columns)]
             keys = [tuple((type(value), value) for value in values) for values in zip(*columns)]
             different = dict(zip(keys, zip(*columns)))
             _check_size(different.values())
@@ -239,8 +249,8 @@ class _NotHereError(Exception):
 
 def _check_size(columns: Iterable[Iterable[Any]]) -> None:
     """Each cell with a running total reads a longer range: the engine is quicker."""
-    sizes = (one.size for column in columns for one in column if type(one) is Block)
-    if sum(sizes) > _MAX_CALCULATED:
+    blocks = {one for column in columns for one in column if type(one) is Block}
+    if sum(block.size for block in blocks) > _MAX_CALCULATED:
         raise _NotHereError
 
 
@@ -254,17 +264,16 @@ def _constant(node: Node) -> Any:
     return ErrorValue(text.upper()) if kind == "error" else float(text.replace(" ", ""))
 
 
-def _of_arrays(function: Callable[..., Any], values: Sequence[Any]) -> Any:
-    """A function for each value of arrays, of one or two operands."""
+def _of_arrays(function: Callable[..., Iterable[Any]], values: Sequence[Any]) -> Any:
+    """A function of lists for the values of arrays, of one or two operands."""
     blocks = [value for value in values if type(value) is Block]
     if not blocks:
-        return function(*values)
-    if len(values) == 1:
-        return Block.of([[*map(function, row)] for row in blocks[0].rows()])
-    if len(values) != 2:
+        (found,) = function(*([value] for value in values))
+        return found
+    if len(values) > 2:
         raise _NotHereError
     width = max(block.width for block in blocks)
-    flat = [function(*pair) for pair in pairs(*values)]
+    flat = [*function(*zip(*pairs(*values)) if len(values) > 1 else blocks)]
     return Block.of([flat[start : start + width] for start in range(0, len(flat), width)])
 
 
@@ -337,6 +346,8 @@ def _text(value: Any) -> Any:
     if type(value) is float:
         if value.is_integer() and abs(value) < 1e15:
             return str(int(value))
+        if 1e-4 <= abs(value) < 1e15:
+            return repr(value)
         raise _NotHereError
     return str(value).upper() if value is not None else ""
 
@@ -375,21 +386,43 @@ def _truth(value: Any) -> Any:
 
 
 _SCALAR: Mapping[str, Callable[..., Any]] = {
-    "ISNUMBER": is_number,
-    "ISTEXT": is_text,
-    "ISBLANK": is_blank,
-    "ISLOGICAL": is_truth_value,
-    "ISERROR": is_error,
-    "ISNA": lambda value: is_error(value) and value == "#N/A",
-    "ISERR": lambda value: is_error(value) and value != "#N/A",
     "NOT": lambda value: test if is_error(test := _truth(value)) else not test,
     "IFERROR": lambda value, other: other if is_error(value) else value,
     "IFNA": lambda value, other: other if is_error(value) and value == "#N/A" else value,
-    "ABS": _numeric(abs),
-    "INT": _numeric(math.floor),
-    "LEN": lambda value: text if is_error(text := _text(value)) else float(len(text)),
 }
 """Functions of single values."""
+_OF_PLACES: Mapping[str, Callable[[int, int], Any]] = {
+    "ROW": lambda row, _: float(row),
+    "COLUMN": lambda _, column: float(column),
+    "TRUE": lambda *_: True,
+    "FALSE": lambda *_: False,
+}
+"""Functions without arguments, by the row and the column of a cell."""
+
+
+def _read(column: Sequence[Any], kind: type) -> list[Any]:
+    """Texts or numbers, with blank cells and numbers as such; what others are only engines know."""
+    if not {*map(type, column)} <= {kind, float, type(None), ErrorValue}:
+        raise _NotHereError
+    return [*map(_text if kind is str else _number, column)]
+
+
+def _of_plain_values(found: Expression, *columns: Sequence[Any]) -> list[Any]:
+    """A function of the table; an error among its arguments is its value, unless it takes any."""
+    arguments = [
+        Column(column if kind == "value" else _read(column, str if kind in TEXTS else float))
+        for kind, column in zip(found.kinds, columns)
+    ]
+    if "value" not in found.kinds and any(ErrorValue in one.types for one in arguments):
+        rows = [*zip(*(one.values for one in arguments))]
+        errors = [next(filter(is_error, row), None) for row in rows]
+        plain = [row for row, error in zip(rows, errors) if error is None]
+        known = iter(_of_plain_values(found, *zip(*plain)) if plain else ())
+        return [next(known) if error is None else error for error in errors]
+    are_of_kinds = (one.is_of(KINDS[kind]) for one, kind in zip(arguments, found.kinds))
+    if found.takes_dates or not all(are_of_kinds):
+        raise _NotHereError
+    return found.call(*(one.values for one in arguments))
 
 
 def _logical(function: Callable[[Iterable[bool]], bool], *operands: Any) -> Any:
@@ -424,9 +457,22 @@ def _element(block: Any, row: Any, column: Any = None) -> Any:
     return Block([block.columns[column - 1]], block.top, block.bottom) if column else block
 
 
+def _place(value: Any, cells: Any, order: Any = 1.0) -> Any:
+    """MATCH of the value itself."""
+    if is_error(value):
+        return value
+    if type(cells) is not Block or 1 not in (cells.height, cells.width):
+        raise _NotHereError
+    place = cells.line.place(value)
+    if place is None or type(order) is not float or order:
+        raise _NotHereError
+    return place
+
+
 _LOOKING_AT_EACH: Mapping[str, Callable[..., Any]] = {
     "AND": partial(_logical, all),
     "OR": partial(_logical, any),
+    "MATCH": _place,
 }
 _OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
     **_LOOKING_AT_EACH,

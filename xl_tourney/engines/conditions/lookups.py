@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,7 +12,7 @@ from ...grammar.parser import parse
 from ...grammar.syntax_tree import ArrayConstant, Call, Node, Omitted, Parenthesis, Reference, walk
 from ..base import NUMBERS
 from .arguments import none_of
-from .columns import Block, is_blank, is_error, is_number, values_in
+from .columns import Block, is_blank, is_error, is_number, key_of, values_in
 from .predicates import (
     CallCondition,
     Correctness,
@@ -19,6 +20,7 @@ from .predicates import (
     is_natural,
     is_number_node,
     is_of_cells,
+    without,
 )
 
 _SAME_TO_ENGINE = 1e-12
@@ -54,16 +56,12 @@ def of_one_area(call: AnyCall) -> Correctness:
     return len(call.arguments) < 4 or isinstance(call.arguments[0], Reference)
 
 
-def _key(value: Any) -> Any:
-    return value.casefold() if type(value) is str else value
-
-
 def _finds_in_order(value: Any, cells: Any) -> bool:
     """Whether cells are in ascending order, and one of them is below a value, or equals it."""
     ordered = cells.ordered if type(cells) is Block else None
     if not ordered or type(ordered[0]) is not type(value):
         return False
-    return bool(_key(ordered[0]) <= _key(value)) and (type(value) is float or value.isascii())
+    return bool(key_of(ordered[0]) <= key_of(value)) and (type(value) is float or value.isascii())
 
 
 def ordered_match(call: AnyCall) -> Correctness:
@@ -99,8 +97,8 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
                 return False
             else:
                 others = (cell for cell in values_in(cells) if type(cell) is type(value))
-            key = _key(value)
-            return not any(_key(n) >= key if is_descending else _key(n) <= key for n in others)
+            key = key_of(value)
+            return not any(key_of(n) >= key if is_descending else key_of(n) <= key for n in others)
 
         finds = Predicate(lambda found: not any(v == "#N/A" for v in values_in(found)), (call,))
         predicate = Predicate(can_find_none, (value, cells), [finds])
@@ -132,11 +130,37 @@ def finds_itself(searched: str, *_: str) -> CallCondition:
     return lambda call: [Predicate(is_first_of_near, (call.arguments[0], _part(searched, call)))]
 
 
+def in_search_order(searched: str, mode_at: int) -> CallCondition:
+    """Look-ups that look at every value, or by halves among values in order, none of them twice.
+
+    By halves others find by looking at every value what Excel may not find, or elsewhere.
+    """
+
+    def condition(call: AnyCall) -> Correctness:
+        mode = call.arguments[mode_at].text if len(call.arguments) > mode_at else ""
+        if mode in ("", "1", "-1"):
+            return True
+        is_descending = mode == "-2"
+
+        def is_found_by_halves(value: Any, cells: Any) -> bool:
+            if type(cells) is not Block:
+                return False
+            if is_descending:
+                cells = Block.of([[value for value in cells if value is not None][::-1]])
+            values = cells.ordered
+            if not values or type(values[0]) is not type(value):
+                return False
+            at = bisect_left(values, key_of(value), key=key_of)
+            around = [*map(key_of, values[max(at - 2, 0) : at + 2])]
+            return len({*around}) == len(around)
+
+        return [Predicate(is_found_by_halves, (call.arguments[0], _part(searched, call)))]
+
+    return condition
+
+
 def is_ranked(call: AnyCall) -> Correctness:
     """Calls of RANK for a number that is among the others, bit for bit."""
-    number, others = (node.area for node in call.arguments[:2])
-    if number and others and others.contains(number.top, number.left):
-        return True
 
     def is_among(values: Any, cells: Any) -> bool:
         numbers = filter(is_number, values_in(values))
@@ -153,7 +177,7 @@ def exact_where_possible(call: AnyCall) -> Correctness:
     """
     vector = call.arguments[1] if len(call.arguments) > 1 else None
     if isinstance(vector, ArrayConstant):
-        return _is_ascending(vector)
+        return [Predicate(_is_ascending, (vector,))]
     if vector is None or not is_of_cells(vector):
         return False
 
@@ -164,7 +188,9 @@ def exact_where_possible(call: AnyCall) -> Correctness:
             return True
         if value is None or (cells.has(is_blank) and not value):
             return False
-        is_there = any(_key(cell) == _key(value) and type(cell) is type(value) for cell in cells)
+        is_there = any(
+            key_of(cell) == key_of(value) and type(cell) is type(value) for cell in cells
+        )
         if not is_there:
             return not cells.has(is_blank)
         return _finds_in_order(value, cells)
@@ -174,27 +200,41 @@ def exact_where_possible(call: AnyCall) -> Correctness:
     def finds(found: Any, value: Any, cells: Any) -> bool:
         if value is None or type(cells) is not Block or (cells.has(is_blank) and not value):
             return False
-        return type(found) is type(value) and bool(_key(found) == _key(value))
+        return type(found) is type(value) and bool(key_of(found) == key_of(value))
 
     exactly = Predicate(finds, (itself, *call.arguments[:2]))
     return [Predicate(is_clear, call.arguments[:2], [exactly])]
 
 
-def _is_ascending(constant: ArrayConstant) -> bool:
-    """Whether an array constant has numbers in ascending order, in what LOOKUP searches.
+def exact_or_last(call: AnyCall) -> Correctness:
+    """Calls of LOOKUP that find the value itself, or the last one, for none is larger.
 
-    >>> from xl_tourney.grammar.parser import parse
-    >>> constants = "{1,4;2,4;3,1}", "{1,3,2}", "{1,2,3;4,1,2}"
-    >>> [_is_ascending(parse(constant).root) for constant in constants]
+    Elsewhere the program's way of searching decides.
+    """
+    exact = exact_where_possible(call)
+    if exact is True or len(call.arguments) < 2:
+        return exact
+
+    def none_is_larger(value: Any, cells: Any) -> bool:
+        found = [cell for cell in values_in(cells) if type(cell) is type(value)]
+        return is_error(value) or all(
+            key_of(cell) <= key_of(value) and (type(cell) is float or cell.isascii())
+            for cell in found
+        )
+
+    return [Predicate(none_is_larger, call.arguments[:2], exact or ())]
+
+
+def _is_ascending(cells: Any) -> bool:
+    """Whether an array has numbers in ascending order in what LOOKUP searches.
+
+    >>> arrays = [[1.0, 4.0], [2.0, 4.0], [3.0, 1.0]], [[1.0, 3.0, 2.0]], [[1.0, 2.0], [4.0, 1.0]]
+    >>> [_is_ascending(Block.of(rows)) for rows in arrays]
     [True, False, True]
     """
-    rows = constant.rows
-    searched = rows[0] if len(rows[0]) > len(rows) else [row[0] for row in rows]
-    try:
-        numbers = [float(element.text) for element in searched]
-    except ValueError:
-        return False
-    return numbers == sorted(numbers)
+    is_wide = cells.width > cells.height
+    line = Block.of([cells.row(0)]) if is_wide else Block(cells.columns[:1], 0, cells.height)
+    return line.ordered is not None and line.count(is_number) == line.size
 
 
 def may_be_array(argument: Node) -> bool:
@@ -216,8 +256,7 @@ def scalar_arguments(*indexes: int) -> CallCondition:
 
 def single_anchor(call: AnyCall) -> Correctness:
     """Calls with one cell, not with a reference that is calculated."""
-    nodes = (node for argument in call.arguments for node in walk(argument))
-    return not any(isinstance(node, (Call, Parenthesis)) for node in nodes)
+    return without(lambda node: isinstance(node, (Call, Parenthesis)))(call)
 
 
 def known_information(call: AnyCall) -> Correctness:

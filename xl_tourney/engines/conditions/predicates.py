@@ -149,17 +149,17 @@ def numeric(*templates: str) -> CallCondition:
     return condition
 
 
-def _without(is_found: Callable[[Node], bool]) -> CallCondition:
+def without(is_found: Callable[[Node], bool]) -> CallCondition:
     """Calls in whose arguments nothing of a kind occurs."""
     return lambda call: (
         not any(is_found(node) for argument in call.arguments for node in walk(argument))
     )
 
 
-without_array_constants = _without(lambda node: isinstance(node, ArrayConstant))
-without_ranges = _without(is_range)
+without_array_constants = without(lambda node: isinstance(node, ArrayConstant))
+without_ranges = without(is_range)
 
-without_lost_references = _without(
+without_lost_references = without(
     lambda node: isinstance(node, Literal) and node.kind == "error" and "#REF!" in node.text
 )
 

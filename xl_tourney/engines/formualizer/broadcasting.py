@@ -8,13 +8,11 @@ helper writes the values into cells beside formulas ``LEN(A1)``.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, timedelta
-from functools import cache, partial, reduce
+from functools import partial, reduce
 from itertools import repeat
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any
 
 import formualizer
 
@@ -24,15 +22,13 @@ from ...grammar.references import CellAddress, Range, absolute_reference, cell_r
 from ...grammar.spreadsheet_functions import (
     SCALAR_PARAMETERS,
     functions_with,
-    lines_of,
     values_of,
 )
 from ..base import NotCalculated
-from ..conditions.columns import SheetValues, Used
-from ..conditions.evaluation import Evaluation, Places, Unknown
-from ..conditions.predicates import NEVER, CorrectWhere, Predicate
+from ..conditions.columns import DIGIT, SheetValues, Used
+from ..conditions.plain_values import KINDS, expression_of
 from ..mistakes import CONDITIONS, FORMUALIZER
-from .arrays import DIGIT, Array, SharedArrays, is_kept
+from .arrays import Array, SharedArrays, is_kept
 from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
 
 _MAX_VALUES = 50_000
@@ -60,80 +56,8 @@ _FIRST_COLUMN_OF_RANGES = 257
 """To the right of the arguments, of which there may be 255."""
 _SHEET = "Broadcast"
 _Values = tuple[list[Any], int]
-_NOT_FOUND = ErrorValue("#N/A")
 _NOT_KNOWN = NotCalculated("it is not known to be correct")
 _DIVISION_BY_ZERO = ErrorValue("#DIV/0!")
-_FIRST_DAY = date(1899, 12, 30)
-
-
-def rounded(number: float, places: float) -> float:
-    """A number as ROUND gives it: half of the last place is rounded up, in decimal digits.
-
-    >>> rounded(2.675, 2.0), rounded(-0.5, 0.0), rounded(1234.0, -2.0)
-    (2.68, -1.0, 1200.0)
-    """
-    digits = int(places)
-    if abs(abs(number) * 10.0**digits % 1 - 0.5) > 1e-6:
-        return round(number, digits) + 0.0  # no -0
-    from decimal import ROUND_HALF_UP, Decimal
-
-    unit = Decimal(1).scaleb(-digits)
-    return float(Decimal(repr(number)).quantize(unit, rounding=ROUND_HALF_UP))
-
-
-def _day(number: float) -> date:
-    return _FIRST_DAY + timedelta(days=number)
-
-
-_ENVIRONMENT = {
-    "ErrorValue": ErrorValue,
-    "NUM": ErrorValue("#NUM!"),
-    "VALUE": ErrorValue("#VALUE!"),
-    "day": cache(_day),
-    "floor": math.floor,
-    "rounded": rounded,
-    "sqrt": math.sqrt,
-}
-"""What the expressions of the table refer to."""
-
-
-class _Expression(NamedTuple):
-    """How Python calculates a function of plain values."""
-
-    kinds: Sequence[str]
-    blanks: Sequence[Any]
-    """What stands for a blank cell in each argument."""
-    call: Callable[..., list[Any]]
-    takes_dates: bool
-
-
-@cache
-def _expressions() -> Mapping[tuple[str, int], _Expression]:
-    """The expressions of the table, by function and number of arguments."""
-    return {
-        (function, len(kinds)): _Expression(
-            kinds,
-            [
-                None if kind == "value" else "" if kind in ("text", "words") else 0.0
-                for kind in kinds
-            ],
-            eval(_each(text, len(kinds)), _ENVIRONMENT),
-            "day" in kinds,
-        )
-        for function, (words, text) in lines_of("each")
-        for kinds in [words.split(",")]
-    }
-
-
-def _each(expression: str, count: int) -> str:
-    """A function of lists that has the value of an expression for each of their values.
-
-    >>> _each("abs(a)", 1), _each("a % b", 2)
-    ('lambda x: [abs(a) for a in x]', 'lambda *x: [a % b for a, b in zip(*x)]')
-    """
-    if count == 1:
-        return f"lambda x: [{expression} for a in x]"
-    return f"lambda *x: [{expression} for {', '.join('abcd'[:count])} in zip(*x)]"
 
 
 def _mean(numbers: Sequence[float]) -> Any:
@@ -224,10 +148,10 @@ class Broadcasting:
         self, function: str, arrays: Sequence[Array], height: int, width: int
     ) -> list[Any] | None:
         """The values as Python calculates them; None if only the engine can."""
-        found = _expressions().get((function, len(arrays)))
+        found = expression_of(function, len(arrays))
         if found is None or (found.takes_dates and self._date1904):
             return None
-        if not all(array.is_of(kind) for array, kind in zip(arrays, found.kinds)):
+        if not all(array.is_of(KINDS[kind]) for array, kind in zip(arrays, found.kinds)):
             return None
         if any(
             array.height not in (1, height) or array.width not in (1, width) for array in arrays
@@ -256,7 +180,7 @@ class Broadcasting:
         summed = arrays[0 if first == 2 or len(arrays) == 2 else 2]
         if gather and not summed.types <= _SUMMED:
             return None
-        indexes = [arrays[place - 1].index for place in criteria]
+        searched = [arrays[place - 1] for place in criteria]
         lists = [arrays[place].each(height, width) for place in criteria]
         if any(bool in arrays[place].types for place in criteria):
             return None  # TRUE is 1 to Python
@@ -265,13 +189,13 @@ class Broadcasting:
         for asked in zip(*lists):
             if asked not in known:
                 found = []
-                for index, criterion in zip(indexes, asked):
-                    if (places := index.meeting(criterion)) is None:
+                for one, criterion in zip(searched, asked):
+                    if (places := one.meeting(criterion)) is None:
                         return None
                     found.append(places)
                 places = _in_all(found)
                 known[asked] = (
-                    gather([cell for i in places if type(cell := summed.cells[i]) is float])
+                    gather([cell for i in places if type(cell := summed.values[i]) is float])
                     if gather
                     else float(len(places))
                 )
@@ -287,12 +211,8 @@ class Broadcasting:
             or min(searched.height, searched.width) > 1
         ):
             return None
-        values = []
-        for value in arrays[0].each(height, width):
-            if (places := searched.index.equal(value)) is None:
-                return None
-            values.append(places[0] + 1.0 if places else _NOT_FOUND)
-        return values
+        values = [*map(searched.place, arrays[0].each(height, width))]
+        return None if None in values else values
 
     def _by_engine(
         self,
@@ -304,7 +224,7 @@ class Broadcasting:
     ) -> list[Any] | None:
         """The values as the engine calculates them one by one; None where it may be wrong."""
         for place, array in enumerate(arrays):
-            if place not in ranges and not all(map(_plainness(function, place), array.cells)):
+            if place not in ranges and not all(map(_plainness(function, place), array.values)):
                 return None
         constants = {
             place: f"{array.rows[0][0]:.17g}"
@@ -396,6 +316,9 @@ class _Calls:
         conditions += [one.correctness for one in FORMUALIZER if one.function == name]
         if not conditions:
             return repeat(True, len(found))
+        from ..conditions.evaluation import Evaluation, Places, UnknownError
+        from ..conditions.predicates import NEVER, CorrectWhere, Predicate
+
         formula = self._formula(1, count)
         (call,) = find_calls(formula)
         predicates: list[Predicate] = []
@@ -410,7 +333,7 @@ class _Calls:
         places = Places(place, range(1, len(found) + 1), [place.column] * len(found))
         try:
             return Evaluation(values, places, {formula: found}).decide(CorrectWhere(predicates))
-        except Unknown:
+        except UnknownError:
             return repeat(False, len(found))
 
 

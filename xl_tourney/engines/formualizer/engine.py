@@ -35,7 +35,6 @@ from ...grammar.references import (
     parse_range,
 )
 from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated, is_too_long
-from ..conditions.columns import Block
 from ..mistakes import FORMUALIZER, REFERENCES
 from ..reference_calls import NATIVELY_BROADCAST, FormulaRewriter
 from ..supplied import SUPPLIED
@@ -236,6 +235,8 @@ def _evaluate_operands(
 def _operand(value: Any) -> Any:
     """What a helper function has seen, as it is read from cells."""
     if type(value) is list:
+        from ..conditions.columns import Block
+
         return Block.of([[*map(_operand, row)] for row in value])
     return float(value) if type(value) is int else value_from_engine(value)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,15 +13,12 @@ from ...functions import CATALOGUE
 from ...grammar.structured_references import Tables
 from ..base import (
     ADDRESS,
-    AGGREGATE,
     BROADCAST,
     KEEP,
-    LOOKUP,
     NUMBERS,
     PLACE,
     SHARE,
     TO_A1,
-    NotCalculated,
 )
 from ..shared_ranges import functions_with_handles
 from ..supplied import SUPPLIED
@@ -37,151 +32,6 @@ from .values import (
     arguments_from_engine,
     value_to_engine,
 )
-
-# LOOKUP in few cells, or in an array that is calculated: ``LOOKUP(2,1/(A1:A9<>""),A1:A9)``.
-#
-# Excel passes over errors, and over values of another type than the one it looks for.
-
-_NOT_FOUND = ErrorValue("#N/A")
-
-
-def look_up(value: Any, vector: Any, results: Any = None) -> Any:
-    """The value that LOOKUP finds.
-
-    Where the values to search have no order the program's way of searching decides; that is known
-    only if none of them is larger than the value looked for: then the last one is found.
-
-    >>> error = ErrorValue("#DIV/0!")
-    >>> look_up(2.0, [[error], [1.0], [1.0], [error]], [["a"], ["b"], ["c"], ["d"]])
-    'c'
-    >>> look_up(2.5, [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), look_up(0.0, [[1.0, 2.0]])
-    (5.0, '#N/A')
-    >>> look_up(2.0, [[3.0, 1.0, 4.0]]) is NOT_IMPLEMENTED
-    True
-    """
-    if isinstance(value, ErrorValue):
-        return value
-    searched, found = _vectors(to_block(vector), None if results is None else to_block(results))
-    kind = type(value)
-    if kind not in (float, str, bool) or len(found) < len(searched):
-        return NOT_IMPLEMENTED
-    places = [index for index, other in enumerate(searched) if type(other) is kind]
-    key, *keys = (value, *(searched[index] for index in places))
-    if kind is str:
-        key, *keys = map(str.casefold, (key, *keys))
-    if keys != sorted(keys):
-        if any(other > key for other in keys) or key in keys[:-1]:
-            return NOT_IMPLEMENTED
-    elif kind is str and key not in keys and not all(map(_has_one_order, (key, *keys))):
-        return NOT_IMPLEMENTED  # texts are ordered by the country of the user
-    below = bisect_right(keys, key)  # where they have no order all of them
-    return found[places[below - 1]] if below else _NOT_FOUND
-
-
-def _vectors(
-    block: list[list[Any]], results: list[list[Any]] | None
-) -> tuple[list[Any], list[Any]]:
-    """The values to search and to return: of a table its first and its last row or column."""
-    if len(block[0]) > len(block):
-        searched, found = block[0], block[-1]
-    else:
-        searched, found = [row[0] for row in block], [row[-1] for row in block]
-    if results is not None:
-        found = results[0] if len(results) == 1 else [row[0] for row in results]
-    return searched, found
-
-
-def _has_one_order(text: str) -> bool:
-    """Whether a text has its place among others in every country: it has letters from A to Z only.
-
-    >>> [_has_one_order(text) for text in ("andy", "o'neil", "äpfel", "a1")]
-    [True, False, False, False]
-    """
-    return text.isascii() and text.isalpha()
-
-
-# AGGREGATE of an array: the functions from 12 on, which formualizer lacks.
-#
-# Errors are passed over with option 6; cells hidden, or with a SUBTOTAL of their own, nobody sees
-# here, so other options stay with the engine.
-
-_NUM = ErrorValue("#NUM!")
-
-
-def aggregate(number: Any, option: Any, *arguments: Any) -> Any:
-    """The value of a call.
-
-    >>> error = ErrorValue("#DIV/0!")
-    >>> aggregate(14.0, 6.0, [[error], [3.0], [8.0]], 1.0), aggregate(12.0, 6.0, [[5.0, 1.0, 2.0]])
-    (8.0, 2.0)
-    >>> aggregate(15.0, 6.0, [[error]], 1.0), aggregate(15.0, 4.0, [[error]], 1.0)
-    ('#NUM!', '#DIV/0!')
-    """
-    blocks, parts = (arguments[:1], arguments[1:]) if number >= 14 else (arguments, ())
-    numbers: list[float] = []
-    for cell in (cell for block in blocks for row in to_block(block) for cell in row):
-        if isinstance(cell, NotCalculated):
-            return NOT_IMPLEMENTED
-        if isinstance(cell, ErrorValue):
-            if option != 6:
-                return cell
-        elif type(cell) is float:
-            numbers.append(cell)
-    if number == 12:
-        import statistics
-
-        return statistics.median(numbers) if numbers else _NUM
-    if len(parts) != 1:
-        return ErrorValue("#VALUE!")
-    numbers.sort()
-    places = to_block(parts[0])
-    found = [[_quantile(int(number), numbers, place) for place in row] for row in places]
-    return found if type(parts[0]) is list else found[0][0]
-
-
-def _quantile(function: int, numbers: Sequence[float], place: Any) -> Any:
-    if isinstance(place, (ErrorValue, NotCalculated)):
-        return place
-    if isinstance(place, str):
-        return ErrorValue("#VALUE!")
-    return _QUANTILES[function](numbers, float(place or 0)) if numbers else _NUM
-
-
-def _smallest(numbers: Sequence[float], k: float) -> Any:
-    place = math.ceil(k)
-    return numbers[place - 1] if 1 <= place <= len(numbers) else _NUM
-
-
-def _largest(numbers: Sequence[float], k: float) -> Any:
-    return _smallest(numbers, len(numbers) + 1 - math.ceil(k))
-
-
-def _percentile(numbers: Sequence[float], part: float) -> Any:
-    if not 0 <= part <= 1:
-        return _NUM
-    return _between(numbers, part * (len(numbers) - 1))
-
-
-def _exclusive_percentile(numbers: Sequence[float], part: float) -> Any:
-    place = part * (len(numbers) + 1) - 1
-    return _between(numbers, place) if 0 <= place <= len(numbers) - 1 else _NUM
-
-
-def _between(numbers: Sequence[float], place: float) -> float:
-    below = math.floor(place)
-    above = min(below + 1, len(numbers) - 1)
-    return numbers[below] + (place - below) * (numbers[above] - numbers[below])
-
-
-_QUANTILES: Mapping[int, Callable[[Sequence[float], float], Any]] = {
-    14: _largest,
-    15: _smallest,
-    16: _percentile,
-    17: lambda numbers, quart: _percentile(numbers, math.trunc(quart) / 4),
-    18: _exclusive_percentile,
-    19: lambda numbers, quart: _exclusive_percentile(numbers, math.trunc(quart) / 4),
-}
-
 
 ANCHOR, ELEMENT = "XL_TOURNEY_ANCHOR", "XL_TOURNEY_ELEMENT"
 """Helper functions for the anchor of an array formula, and for other cells of its range."""
@@ -233,8 +83,6 @@ def register_functions(
 
     workbook.register_function(ANCHOR, anchor)
     workbook.register_function(ADDRESS, _limit_references(write_address))
-    workbook.register_function(AGGREGATE, _helper_function(aggregate))
-    workbook.register_function(LOOKUP, _helper_function(look_up))
     workbook.register_function(PLACE, _helper_function(place_of_text))
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
@@ -245,17 +93,11 @@ def register_functions(
         function = _helper_function(supplied.call)
         if name in functions_with_handles():
             function = _plain_first(broadcasting, name, function)
-        if date1904 and supplied.takes_dates:
-            function = _not_implemented
         for written in (name, f"_xlfn.{name}"):
             workbook.register_function(written, function, allow_override_builtin=True)
     workbook.register_function(SHARE, shared.share)
     workbook.register_function(BROADCAST, broadcasting.call)
     workbook.register_function(KEEP, broadcasting.keep)
-
-
-def _not_implemented(*_: Any) -> Any:
-    return NOT_IMPLEMENTED
 
 
 def _plain_first(

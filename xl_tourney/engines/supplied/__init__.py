@@ -8,7 +8,7 @@ judge: Excel's documentation, LibreOffice, or a library that is known for it.
 6.0
 """
 
-from . import finance, libreoffice, mathematics, texts
+from . import finance, mathematics, texts
 from .declaration import SUPPLIED, Supplied
 
-__all__ = ["SUPPLIED", "Supplied", "finance", "libreoffice", "mathematics", "texts"]
+__all__ = ["SUPPLIED", "Supplied", "finance", "mathematics", "texts"]

@@ -12,7 +12,6 @@ import inspect
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cache, cached_property
 from itertools import chain
 from typing import Annotated, Any, NamedTuple, get_type_hints
@@ -22,7 +21,6 @@ from ...catalogue.cells import (
     CellError,
     ErrorValue,
     element_of,
-    num_error,
     to_block,
     value_error,
 )
@@ -31,8 +29,6 @@ from ..base import NotCalculated
 
 _DIGITS = regex(r" *[+-]?[0-9]+ *")
 _DIGIT = regex("[0-9]")
-_LARGEST_WHOLE = 2.0**53
-_ISO_DATE = regex(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class NotKnownError(Exception):
@@ -112,30 +108,10 @@ def halved(low: float, high: float, is_below: Callable[[float], bool]) -> tuple[
     return low, high
 
 
-def _truncated(number: float) -> int:
-    if abs(number) >= _LARGEST_WHOLE:
-        raise num_error("the number is too large")
-    return math.trunc(number)
-
-
 def _to_strict_number(value: Any) -> float:
     if isinstance(value, bool):
         raise value_error("a truth value is no number here")
     return to_number(value)
-
-
-def to_day(value: Any, can_be_negative: bool = False) -> int:
-    """The number of a day; a text is one where it is written as everywhere: 2024-02-29.
-
-    >>> to_day("2024-2-29")
-    45351
-    """
-    if isinstance(value, str) and (found := _ISO_DATE.fullmatch(value)):
-        return (date(*map(int, found.groups())) - date(1899, 12, 30)).days
-    number = math.floor(_to_strict_number(value))
-    if number < 0 and not can_be_negative:
-        raise num_error("a date is not below 0")
-    return number
 
 
 def _to_plain_block(value: Any) -> Block:
@@ -148,22 +124,13 @@ def _to_plain_block(value: Any) -> Block:
 
 Number = Annotated[float, Kind(to_number)]
 Text = Annotated[str, Kind(to_text)]
-Flag = Annotated[bool, Kind(lambda value: bool(to_number(value)))]
 
 StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=False)]
 """A number of a function that was an add-in once: a truth value is an error there."""
-StrictWhole = Annotated[
-    int, Kind(lambda value: _truncated(_to_strict_number(value)), is_repeated_for_arrays=False)
-]
-_ANY_DAY = Kind(lambda value: to_day(value, can_be_negative=True), is_repeated_for_arrays=False)
-_DATE = Kind(to_day, is_repeated_for_arrays=False)
-AnyDay = Annotated[int, _ANY_DAY]
-"""A day that may lie before the first of the calendar."""
-Date = Annotated[int, _DATE]
 Cells = Annotated[Block, Kind(_to_plain_block, takes_range=True)]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class Supplied:
     """A declared function.  What its signature says is read when it is first called."""
 
@@ -184,39 +151,17 @@ class Supplied:
         return [hints[parameter.name].__metadata__[0] for parameter in self._parameters]
 
     @cached_property
-    def defaults(self) -> Sequence[str]:
-        """What stands in a formula for each parameter that may be omitted, of the last ones."""
-        defaults = [parameter.default for parameter in self._parameters]
-        return [_written(value) for value in defaults if value is not inspect.Parameter.empty]
-
-    @cached_property
     def repeats(self) -> bool:
         """Whether there may be any number of the last argument."""
         return any(one.kind is one.VAR_POSITIONAL for one in self._parameters)
 
     @property
-    def takes_dates(self) -> bool:
-        """Whether its value depends on the first day of the workbook's calendar."""
-        return _DATE in self.kinds or _ANY_DAY in self.kinds
-
-    @property
     def required(self) -> int:
         """The number of arguments that a call must have."""
-        return len(self.kinds) - len(self.defaults) - self.repeats
-
-    def arguments(self, written: Sequence[str]) -> list[str] | None:
-        """The arguments of a call, with what stands for those that are omitted; None if it is none.
-
-        >>> from xl_tourney.engines.supplied import SUPPLIED
-        >>> SUPPLIED["HYPERLINK"].arguments(["A1", ""])
-        ['A1', '""']
-        >>> SUPPLIED["GCD"].arguments(["6", ""])
-        ['6', '0']
-        """
-        if not self._takes(len(written)):
-            return None
-        missing = ["0"] * self.required + [*self.defaults, "0"]
-        return [text or missing[min(i, len(missing) - 1)] for i, text in enumerate(written)]
+        return sum(
+            one.default is one.empty and one.kind is not one.VAR_POSITIONAL
+            for one in self._parameters
+        )
 
     def _takes(self, count: int) -> bool:
         """Whether a call may have so many arguments."""
@@ -283,17 +228,6 @@ class Supplied:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return float(value) if math.isfinite(value) else ErrorValue("#NUM!")
         return value
-
-
-def _written(value: Any) -> str:
-    """A default value as a formula writes it.
-
-    >>> [_written(value) for value in (2.0, 0, False, "")]
-    ['2', '0', 'FALSE', '""']
-    """
-    if isinstance(value, str):
-        return f'"{value}"'
-    return str(value).upper() if isinstance(value, bool) else f"{value:g}"
 
 
 SUPPLIED: dict[str, Supplied] = {}

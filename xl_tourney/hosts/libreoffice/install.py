@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import sys
 import tempfile
 from pathlib import Path
 
 from ... import atomic
 from ...errors import EngineError
-from . import forwarders, oxt
+from . import forwarders, menu, oxt
 from .program import LibreOfficeProgram, UserProfile, find
 
+_SETTINGS = Path("user", menu.SETTINGS)
+_ANSWERING = "xl_tourney.cli.terminal.open_workbooks"
+"""The module that answers the menu."""
 _LIBRARY = Path("user", "basic", "Standard")
 _ELEMENT = f' <library:element library:name="{forwarders.MODULE}"/>\n'
 _END = "</library:library>"
@@ -25,7 +30,12 @@ def install(folder: Path | None = None, *, plain_names: bool = False) -> list[st
     program, profile = find(), open_profile(folder)
     _require_not_running(profile)
     register_addin(program, profile)
-    messages = ["The add-in is registered: a cell can call =TOURNEY.GBQ(…)."]
+    (profile.root / "user").mkdir(exist_ok=True)
+    _write(profile.root / _SETTINGS, json.dumps([sys.executable, "-m", _ANSWERING]))
+    messages = [
+        "The add-in is registered: a cell can call =TOURNEY.GBQ(…).",
+        f"The menu Tournament is there; {sys.executable} answers it.",
+    ]
     if plain_names:
         write_forwarders(program, profile)
         messages.append("The plain names are there too: =GBQ(…) of an Excel file calculates.")
@@ -43,6 +53,7 @@ def uninstall(folder: Path | None = None) -> list[str]:
     messages = []
     if _unregister_addin(program, profile):
         messages.append("The add-in is taken out.")
+    (profile.root / _SETTINGS).unlink(missing_ok=True)
     if remove_forwarders(profile):
         messages.append("The plain names are taken out.")
     return messages or ["There was nothing to take out."]

@@ -93,20 +93,28 @@ _BUNDLED_MODULES = (
     "functions/**/*.py",
     "hosts/__init__.py",
     "hosts/libreoffice/__init__.py",
+    "hosts/libreoffice/dialogs.py",
+    "hosts/libreoffice/menu.py",
     "hosts/libreoffice/uno_component.py",
 )
 """The modules that run inside LibreOffice."""
+_CONFIGURATION = [Path(__file__).with_name(f"{name}.xcu") for name in ("Addons", "ProtocolHandler")]
+"""The menu, which ``python docs/commands.py`` writes, and who answers its entries."""
 _MANIFEST = "http://openoffice.org/2001/manifest"
 _TYPE = "application/vnd.sun.star"
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 COMPONENT = f'''"""XL Tourney: tournament functions for Calc."""
 import unohelper
+from {_BUNDLED_PACKAGE}.hosts.libreoffice import menu
 from {_BUNDLED_PACKAGE}.hosts.libreoffice.uno_component import SERVICE, create_component
 
 g_ImplementationHelper = unohelper.ImplementationHelper()
 g_ImplementationHelper.addImplementation(
     create_component, SERVICE, (SERVICE, "com.sun.star.sheet.AddIn")
+)
+g_ImplementationHelper.addImplementation(
+    menu.create_menu, menu.SERVICE, ("com.sun.star.frame.ProtocolHandler",)
 )
 '''
 
@@ -153,6 +161,7 @@ def _build_own_parts() -> dict[str, str]:
         ),
         "functions.idl": format_idl(),
         "component.py": COMPONENT,
+        **{path.name: path.read_text(encoding="utf-8") for path in _CONFIGURATION},
         f"{_BUNDLED_FOLDER}/__init__.py": f'__version__ = "{__version__}"\n',
     }
 
@@ -185,6 +194,7 @@ def _format_manifest() -> str:
     entries = {
         "functions.idl": f"{_TYPE}.uno-typelibrary;type=RDB",
         "component.py": f"{_TYPE}.uno-component;type=Python",
+        **{path.name: f"{_TYPE}.configuration-data" for path in _CONFIGURATION},
     }
     file_entries = "".join(
         f' <manifest:file-entry manifest:media-type="{kind}" manifest:full-path="{name}"/>\n'

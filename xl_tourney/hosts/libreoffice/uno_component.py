@@ -105,22 +105,24 @@ class UnoService:
     """The methods of any UNO service: its name, and its locale."""
 
     locale: Any = None
+    names: tuple[str, ...] = (SERVICE, "com.sun.star.sheet.AddIn")
+    """Its own, which also stands in front of a function in a formula, and that of its kind."""
 
     def getServiceName(self) -> str:
-        """The name in front of a function in a formula."""
-        return SERVICE
+        """The name of this implementation."""
+        return self.names[0]
 
     def getImplementationName(self) -> str:
-        """The name of this implementation."""
-        return SERVICE
+        """The same."""
+        return self.names[0]
 
     def supportsService(self, name: str) -> bool:
         """Whether the component implements a service."""
-        return name in self.getSupportedServiceNames()
+        return name in self.names
 
     def getSupportedServiceNames(self) -> tuple[str, ...]:
         """The services that the component implements."""
-        return (SERVICE, "com.sun.star.sheet.AddIn")
+        return self.names
 
     def setLocale(self, locale: Any) -> None:
         """Set the locale; the texts are English in any."""

@@ -7,7 +7,7 @@ A range may be written from its last cell to its first, ``A9:A1``, which engines
 of whole columns is calculated as far as the workbook has rows, and a block to the last column,
 which engines read cell by cell, as far as it has columns.  INDEX of a block with one number is an
 error; engines take it for the row.  A number beyond the largest is an error, which the engine
-finds in arithmetic alone.
+finds in arithmetic alone.  It sorts by one key: by several it sorts several times.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ...engines.conditions.lookups import one_dimensional
-from ...engines.conditions.predicates import Correctness, satisfies
+from ...engines.mistakes import read_condition
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import called_without_parsing, plain_name
 from ...grammar.parser import parse, remembered, rewrite
@@ -51,6 +50,9 @@ from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
 from .facts import FUNCTIONS, NO_TEXTS, Facts, FormulaTexts
 
+if TYPE_CHECKING:
+    from ...engines.conditions.predicates import Correctness
+
 _CRITERIA_RANGES = places("same-size")
 """The functions whose ranges have one size, and the places of these ranges."""
 _MAX_PIECES = 200
@@ -65,14 +67,20 @@ TOLD_BY_WORKBOOK = PASSING_HIDDEN_ROWS.union(FUNCTIONS)
 """The functions whose calls read otherwise by what the cells that they name are, not hold."""
 _VISIBLE = 100
 """The functions of SUBTOTAL above this number pass over rows that are hidden without a filter."""
-_sees_hidden_rows = satisfies(f"ABS({{1}})<{_VISIBLE}")
+_SEES_HIDDEN_ROWS = f"ABS({{1}})<{_VISIBLE}"
 """Where SUBTOTAL passes over rows only if a filter hides them."""
 _WITH_HIDDEN_ROWS = ("0", "2", "4", "6", "")
 """The options of AGGREGATE with which it does not."""
-_keeps_hidden_rows = satisfies("ISEVEN({2})")
+_KEEPS_HIDDEN_ROWS = "ISEVEN({2})"
 """Where AGGREGATE does not, if its option is calculated."""
 _AGGREGATES_OF_RANGES = 13
 """The functions of AGGREGATE up to this one take several ranges, and the others an array."""
+
+_OF_ARRAYS = {
+    name: dict(function.split(":") for function in functions.split(","))
+    for name, functions in values_of("of-arrays").items()
+}
+"""By the number in it what AGGREGATE is of an array, of which it passes over no hidden rows."""
 
 _DATE_FUNCTIONS = functions_with("dates")
 _WITH_OMITTED_LAST = {name: int(count) for name, count in values_of("omitted-last").items()}
@@ -105,12 +113,15 @@ _TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
 _UNBOUNDED = functions_with("unbounded")
 """Functions that give infinity to formualizer, which is no error to IFERROR."""
 
+_BY_ONE_KEY = functions_with("by-one-key")
+"""Functions that sort by several keys, each with its order, and formualizer by one."""
+
 _DATE = regex(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = regex(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
 _CRITERIA_CALL = regex(call_pattern(_CRITERIA_RANGES), re.IGNORECASE)
-_CALLS = call_pattern(("SINGLE", *TOLD_BY_WORKBOOK, *_UNBOUNDED))
+_CALLS = call_pattern(("SINGLE", *TOLD_BY_WORKBOOK, *_UNBOUNDED, *_BY_ONE_KEY))
 _WRITTEN_OTHERWISE = regex(
     b"|".join((_CALLS, _OMITTED_LAST, _LOGICAL_LAST, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())),
     re.IGNORECASE,
@@ -179,6 +190,7 @@ class ExcelCalls(NamedTuple):
         writers = {**_CRITERIA_WRITERS}
         writers |= {"SINGLE": _write_at, "INDEX": _write_index}
         writers |= dict.fromkeys(_FINDING, _write_error)
+        writers |= dict.fromkeys(_BY_ONE_KEY, _write_sorts)
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
@@ -208,10 +220,12 @@ class ExcelCalls(NamedTuple):
             return True
         if _FIRST_RANGE[name] == 1:  # it has no options
             number = call.arguments[0].text
-            sees = int(number) < _VISIBLE if number.isdigit() else _sees_hidden_rows(call)
+            condition = read_condition(_SEES_HIDDEN_ROWS)
+            sees = int(number) < _VISIBLE if number.isdigit() else condition(call)
             return not any(rows.are_filtered for rows in hidden) and sees
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
-        return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
+        keeps = read_condition(_KEEPS_HIDDEN_ROWS)
+        return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and keeps(call))
 
     def _used_rows(self) -> int:
         return self.facts.used_rows
@@ -259,7 +273,7 @@ class ExcelCalls(NamedTuple):
         """A call of the visible rows alone, where it passes over the others."""
         name = plain_name(call.name)
         if not (passes := _passes_hidden_rows(name, arguments)):
-            return None
+            return _write_of_array(name, *(node.text for node in arguments))
         first = _FIRST_RANGE[name]
         pieces = []
         for node in arguments[first:]:
@@ -338,7 +352,7 @@ def _write_at(_: Call, arguments: Sequence[Node]) -> str | None:
 
 def _write_index(call: Call, arguments: Sequence[Node]) -> str | None:
     """``#REF!`` for one number of a block; with 0 it is the whole block."""
-    if one_dimensional(call) is not False:
+    if read_condition("one_dimensional")(call) is not False:
         return None
     number = arguments[1].text
     if number.isdigit():
@@ -381,6 +395,22 @@ def _in_order(node: Node) -> str | None:
 def _write_checked(call: Call, arguments: Sequence[Node]) -> str:
     """A call in a sum, which is an error where it is infinite."""
     return f"({call.name}({','.join(node.text for node in arguments)})+0)"
+
+
+def _write_sorts(call: Call, arguments: Sequence[Node]) -> str | None:
+    """Sorted by the last key first, the other keys with it; equal ones stay in their order.
+
+    >>> _write_sorts(call := parse("SORTBY(A1:A9,B1:B9,-1,C1:C9)").root, call.arguments)
+    'SORTBY(SORTBY(A1:A9,C1:C9,1),SORTBY(B1:B9,C1:C9,1),-1)'
+    """
+    array, *rest = (node.text for node in arguments)
+    if len(rest) < 3:
+        return None
+    texts = [array, *rest[::2]]
+    for order in [order or "1" for order in (*rest[1::2], *["1"] * (len(rest) % 2))][::-1]:
+        key = texts.pop()
+        texts = [f"{call.name}({text},{key},{order})" for text in texts]
+    return texts[0]
 
 
 def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:
@@ -456,6 +486,23 @@ def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool | str:
     if number.isdigit() and option.isdigit():
         return True
     return f"AND({number}<={_AGGREGATES_OF_RANGES},ISODD({option}))"
+
+
+def _write_of_array(name: str, number: str, option: str = "", *arguments: str) -> str | None:
+    """The function that AGGREGATE is of an array, whose errors option 6 passes over.
+
+    >>> _write_of_array("AGGREGATE", "14", "6", "1/A1:A9", "2")
+    'LARGE(IFERROR(1/A1:A9,""),2)'
+    """
+    function = _OF_ARRAYS.get(name, {}).get(number)
+    if not function or option not in ("4", "6"):
+        return None
+    arrays = len(arguments) if int(number) <= _AGGREGATES_OF_RANGES else 1
+    written = [
+        f'IFERROR({text},"")' if option == "6" and place < arrays else text
+        for place, text in enumerate(arguments)
+    ]
+    return f"{function}({','.join(written)})"
 
 
 def _sheet_and_range(node: Node, sheet: str) -> tuple[str, Range | None]:

@@ -104,7 +104,7 @@ class Facts:
         the third of February everywhere.
         """
         formulas = (sheet.distinct_formulas for sheet in self._sheets)
-        texts = self._workbook.parts_with_texts() if self._workbook else ()
+        texts = self._workbook.parts_with_texts(self._sheets) if self._workbook else ()
         return any(map(_IN_FORMULA.search, formulas)) or any(map(_IN_CELL.search, texts))
 
     def to_json(self) -> Mapping[str, Any]:
@@ -127,7 +127,7 @@ def writes_numbers(formula: str) -> bool:
     return _WRITES_NUMBERS.search(formula.encode()) is not None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class FormulaTexts:
     """The formulas of a workbook's sheets, by cell."""
 

@@ -30,7 +30,7 @@ from .excel_calls import EXCEL_CALLS, ExcelCalls, ranges_in_order
 _OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, repr=False)
 class FormulaTranslator:
     """Translates the formulas of a workbook for an engine; what it has translated it knows."""
 

@@ -10,12 +10,12 @@ too, where they change.  And so is all that depends on a new value which is unce
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from ...grammar.references import CellSet, SheetRange
+from ...grammar.references import CellSet, Range, SheetRange
 from ...ooxml.sheet.cached_values import matches_saved
 from ...ooxml.sheet.cell_patches import differs
 from ...ooxml.workbook import Workbook
@@ -135,7 +135,7 @@ class DependentCells:
             if (
                 ranges is None
                 or self._changed.first_in(ranges)
-                or any(_overlap(one, other) for one in ranges for other in edited)
+                or any(_overlaps(edited, *one) for one in ranges)
             ):
                 outdated.add(cell)
         return outdated
@@ -181,8 +181,8 @@ class DependentCells:
         cells = CellSet[Cell]()
         read = dict.fromkeys(one for ranges in causes for one in ranges)
         for number, index in kept if causes else ():
-            sheet, range_ = filled = filled_range(self._tasks[number], index)
-            if range_.cell_count > 1 and not any(_overlap(filled, one) for one in read):
+            sheet, range_ = filled_range(self._tasks[number], index)
+            if range_.cell_count > 1 and not _overlaps(read, sheet, range_):
                 continue  # it may fill ten thousand cells that no cause reads
             for place in range_.cells():
                 cells.add(sheet, *place, (number, index))
@@ -206,12 +206,8 @@ class DependentCells:
         }
 
 
-def _overlap(one: SheetRange, other: SheetRange) -> bool:
-    """Whether two ranges have a cell in common."""
-    (sheet, (top, left, bottom, right)), (other_sheet, (first, begin, last, end)) = one, other
-    return sheet == other_sheet and (
-        top <= last and first <= bottom and left <= end and begin <= right
-    )
+def _overlaps(ranges: Iterable[SheetRange], sheet: str, range_: Range) -> bool:
+    return any(other == sheet and one.overlaps(range_) for other, one in ranges)
 
 
 def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[int]:

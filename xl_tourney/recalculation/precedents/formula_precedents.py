@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
@@ -34,8 +35,8 @@ from ..sheets.sheet_task import SheetTask
 _REFERENCE = 'CELL("address",{})&"|"&ROWS({})&"|"&COLUMNS({})'
 """Tells the address of a reference, its height and its width."""
 
-_MAX_DEPTH = 100
-"""How many names may refer to each other in turn."""
+_MAX_NAMES = 100
+"""To how many names a formula may refer, also by way of others."""
 
 Evaluate = Callable[[Sequence[Condition]], Sequence[Any]]
 
@@ -73,9 +74,6 @@ class FormulaPrecedents:
         for name in translator.defined_names:
             self._names[name.name.upper()].append(name)
         self._written: dict[tuple[str, str], Written] = {}
-        self._name_ranges: dict[tuple[str, str], list[SheetRange]] = {}
-        self._open_names: list[tuple[str, str]] = []
-        """The names whose ranges are being found, each of which refers to the next."""
 
     def find(
         self, task: SheetTask, indexes: Iterable[int]
@@ -106,44 +104,38 @@ class FormulaPrecedents:
         try:
             formula = self._translator.translated(task, index, is_intersected=False)
             if (key := (formula, task.sheet_name)) not in self._written:
-                ranges = list(self._ranges_of(*key))
-                calls = list(self._find_run_time_calls(formula, set()))
-                self._written[key] = Written(ranges, calls)
+                self._written[key] = self._read(*key)
             return self._written[key]
         except (FormulaError, _ManyReferencesError):
             return Written(None)
 
-    def _ranges_of(self, formula: str, sheet: str) -> Iterator[SheetRange]:
-        """The ranges that a formula of a sheet refers to as it is written, also by names."""
+    def _read(self, formula: str, sheet: str) -> Written:
+        """What a formula of a sheet refers to as it is written, also by names."""
         ranges: list[SheetRange] = []
-        tree = parse(formula)
-        for node in tree.designators:
-            try:
-                range_ = parse_reference(node.local_text)
-            except ValueError:
-                for name in self._names.get(node.local_text.upper(), ()):
-                    ranges += self._ranges_of_name(name, name.scope or sheet)
-            else:
-                ranges += [(name, range_) for name in self._sheets_between(node.sheet or sheet)]
-        yield from ranges
-        if any(isinstance(node, Operation) and node.name == ":" for node in tree.nodes):
-            # A1:INDEX(…) may lie between what its operands refer to
-            yield from bounds(ranges)
-
-    def _ranges_of_name(self, name: DefinedName, sheet: str) -> list[SheetRange]:
-        """The ranges that a name refers to; none more where it refers to itself."""
-        key = name.formula, sheet
-        if key not in self._name_ranges:
-            if len(self._open_names) > _MAX_DEPTH:
-                raise FormulaError(f"its names refer to more than {_MAX_DEPTH} names in turn")
-            if key in self._open_names:
-                return []
-            self._open_names.append(key)
-            try:
-                self._name_ranges[key] = list(dict.fromkeys(self._ranges_of(name.formula, sheet)))
-            finally:
-                self._open_names.pop()
-        return self._name_ranges[key]
+        calls: list[str] = []
+        is_bound = False
+        formulas = [(formula, sheet)]
+        for text, own_sheet in formulas:  # those of names follow, each once
+            tree = parse(text)
+            own = [
+                (name, area)
+                for node in tree.designators
+                if (area := node.area)
+                for name in self._sheets_between(node.sheet or own_sheet)
+            ]
+            found = (self._names.get(node.local_text.upper(), ()) for node in tree.designators)
+            names = [(name.formula, name.scope or own_sheet) for name in chain.from_iterable(found)]
+            formulas += [name for name in dict.fromkeys(names) if name not in formulas]
+            if len(formulas) > _MAX_NAMES:
+                raise FormulaError(f"its names refer to more than {_MAX_NAMES} names")
+            if any(isinstance(node, Operation) and node.name == ":" for node in tree.nodes):
+                # A1:INDEX(…) may lie between what its operands refer to
+                own += [] if names else bounds(own)
+                is_bound |= bool(names)
+            ranges += own
+            calls += self._run_time_calls(text)
+        ranges += bounds(ranges) if is_bound else ()
+        return Written(ranges, calls)
 
     def _sheets_between(self, sheet_name: str) -> list[str]:
         """The sheets of a reference such as ``First:Last!A1``; mostly there is one."""
@@ -153,21 +145,13 @@ class FormulaPrecedents:
             return self._sheets[self._sheets.index(first) : self._sheets.index(last) + 1]
         return [name]
 
-    def _find_run_time_calls(self, formula: str, followed: set[str]) -> Iterator[str]:
+    def _run_time_calls(self, formula: str) -> Iterator[str]:
         if any(name in formula.upper() for name in RUN_TIME_FUNCTIONS):
             for call in find_calls(formula):
                 if plain_name(call.name) in RUN_TIME_FUNCTIONS:
                     if any(map(self._is_array, call.arguments)):
                         raise _ManyReferencesError
                     yield call.text
-        for node in parse(formula).designators if self._names else ():
-            called = node.local_text.upper()
-            if called in self._names and called not in followed:
-                followed.add(called)
-                if len(followed) > _MAX_DEPTH:
-                    raise FormulaError(f"its names refer to more than {_MAX_DEPTH} names")
-                for name in self._names[called]:
-                    yield from self._find_run_time_calls(name.formula, followed)
 
     def _is_array(self, argument: Node) -> bool:
         """Whether an argument is an array that is calculated, perhaps of whole columns."""

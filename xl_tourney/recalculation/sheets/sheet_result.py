@@ -89,6 +89,11 @@ class SheetResult:
         ]
 
     @property
+    def has_errors(self) -> bool:
+        """Whether a formula cell has an error, or had one."""
+        return ErrorValue in self._others or "e" in self.task.sheet.formula_cells.types
+
+    @property
     def is_empty(self) -> bool:
         """Whether no formula cell has a value."""
         return len(self._others.get(type(None), ())) == len(self.values)

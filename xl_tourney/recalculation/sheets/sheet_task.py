@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,10 +35,6 @@ class SheetTask:
     _ranges: Sequence[Range]
     states: CellStates
     """What is decided of each cell."""
-    at_risk: Sequence[int]
-    """The cells that the engine may calculate wrongly."""
-    at_risk_near_integer: Sequence[int]
-    """Those that it may calculate wrongly if some value is nearly an integer."""
     intersected: set[int]
     """The cells whose formula takes one value of an array, by implicit intersection."""
     spill_candidates: Sequence[int]
@@ -72,9 +68,7 @@ class SheetTask:
             sheet,
             requested_ranges(sheet, left),
             states,
-            _cells_with(trusts, lambda trust: trust.is_at_risk),
-            _cells_with(trusts, lambda t: t.is_at_risk_near_integer and not t.is_at_risk),
-            {*_cells_with(trusts, lambda trust: trust.is_intersected)},
+            {index for trust, indexes in trusts if trust.is_intersected for index in indexes},
             *_find_spill_candidates(sheet, left),
         )
 
@@ -123,13 +117,6 @@ class SheetTask:
         """The ranges of array formulas that are left as saved."""
         ranges = self.sheet.formula_cells.array_ranges.items()
         return RangeSet(range_ for index, range_ in ranges if index in self.states.left_as_saved)
-
-
-def _cells_with(
-    trusts: Iterable[tuple[FormulaTrust, Iterable[int]]], has: Callable[[FormulaTrust], bool]
-) -> list[int]:
-    """The cells of formulas of some kind, in order."""
-    return sorted(index for trust, indexes in trusts if has(trust) for index in indexes)
 
 
 def requested_ranges(

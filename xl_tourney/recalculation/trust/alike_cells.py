@@ -21,6 +21,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
@@ -130,7 +131,7 @@ class Shape(NamedTuple):
     """Formula cells with one formula in relative form; an array of several cells is alone."""
 
     relative: str
-    """The formula; blank where it is not known what it reads, and nothing is like it."""
+    """The formula; blank where it is not known what it reads, and no cell is like another."""
     indexes: Sequence[int]
 
 
@@ -153,9 +154,26 @@ def formula_shapes(
         address = CellAddress(task.sheet_name, rows[block[0]], columns[block[0]])
         relative = _in_references(written, address, translator) if written else None
         if relative is None or (is_intersected and relative != written):
-            yield from (Shape("", [index]) for index in block)
+            yield from _as_engines_read(result, block, translator)
         else:
             yield Shape(relative, block)
+
+
+def _as_engines_read(
+    result: SheetResult, block: Iterable[int], translator: FormulaTranslator
+) -> Iterator[Shape]:
+    """Formula cells by the formula that the engine reads; those with another question are alone."""
+    task, found = result.task, defaultdict[Hashable, list[int]](list)
+    for index in block:
+        formula, (_, row, column) = task.formula(index), task.address(index)
+        key: Hashable = index
+        with suppress(FormulaError):
+            if result.fills_one_cell(index) and TOLD_BY_WORKBOOK.isdisjoint(
+                map(plain_name, called_names(formula))
+            ):
+                key = relative_formula(translator.translated(task, index), row, column)
+        found[key].append(index)
+    return (Shape("", indexes) for indexes in found.values())
 
 
 def _in_references(
@@ -243,10 +261,16 @@ class ValueClasses:
     ) -> Sequence[ValueClass]:
         """The classes of what some cells read by a reference."""
         sheet = reference.sheet
-        if reference.is_cell and len({*columns}) == 1:
-            top, left, *_ = reference.at(0, columns[0])
-            return self._of_rows(sheet, left, [row + top for row in rows])
-        return [self.of_range(sheet, reference.at(*place)) for place in zip(rows, columns)]
+        moves = not any(corner.is_row_fixed for corner in reference.corners)
+        area = reference.at(0, columns[0])
+        if len({*columns}) > 1 or not moves or area.cell_count > _MAX_RANGE_CELLS:
+            return [self.of_range(sheet, reference.at(*place)) for place in zip(rows, columns)]
+        cells = [
+            self._of_rows(sheet, column, [row + away for row in rows])
+            for away in range(area.top, area.bottom + 1)
+            for column in range(area.left, area.right + 1)
+        ]
+        return cells[0] if len(cells) == 1 else [*map(frozenset, zip(*cells))]
 
     def of_range(self, sheet: str, range_: Range) -> ValueClass:
         """The classes in a range; of a large one those at its ends, and its size in powers of 2."""

@@ -105,6 +105,9 @@ class ChangedValues:
 
     def cached_value(self, index: int) -> Any:
         """The saved value of a formula cell."""
+        cells = self._sheet.formula_cells
+        if cells.types[index] == "n" and not cells.values[index]:
+            return None
         return self._cached_value(self._sheet.formula_cells.cell(index))
 
     def is_trusted(self, cached: Any) -> bool:

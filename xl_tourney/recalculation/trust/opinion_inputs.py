@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...engines.base import CalculationResult
 from ...engines.conditions.arguments import is_ambiguous_date
-from ...engines.conditions.columns import MANY_COLUMNS, Used
+from ...engines.conditions.columns import MANY_COLUMNS, SheetValues, Used
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import Range, merge_intervals
 from ...ooxml import xml
@@ -98,24 +99,25 @@ def read_inputs(
         ranges = [
             (name, Range(1, 1, sizes.rows(name), sizes.columns(name))) for name in sizes.names
         ]
-    areas = list(_disjoint_areas(ranges, sizes, calculation))
+    values = SheetValues(read, partial(sizes.find, calculation))
+    areas = list(_disjoint_areas(ranges, values))
     if sum(range_.cell_count for _, range_ in areas) > MAX_CELLS:
         return None
     from ...engines.cellrune import Input
 
-    return [Input(sheet, range_, read(sheet, range_)) for sheet, range_ in areas]
+    return [
+        Input(sheet, range_, [[value] for value in values.block(sheet, range_)])
+        for sheet, range_ in areas
+    ]
 
 
 def _disjoint_areas(
-    ranges: Iterable[tuple[str, Range]], sizes: SheetSizes, calculation: CalculationResult
+    ranges: Iterable[tuple[str, Range]], values: SheetValues
 ) -> Iterable[tuple[str, Range]]:
     """The used parts of ranges, each cell once, as parts of columns."""
     rows: dict[tuple[str, int], set[tuple[int, int]]] = defaultdict(set)
-    known: dict[str, Used | None] = {}
     for sheet, range_ in ranges:
-        if sheet not in known:
-            known[sheet] = sizes.find(calculation, sheet)
-        if used := known[sheet]:
+        if used := values.used(sheet):
             top, left, bottom, right = range_
             bottom = min(bottom, used.rows + _MAX_NEW_ROWS)
             right = min(right, used.columns()) if right - left > MANY_COLUMNS else right

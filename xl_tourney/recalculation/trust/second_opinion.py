@@ -12,6 +12,7 @@ the cell keeps its cached value, and the receipt says who says what.  An example
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -28,6 +29,7 @@ from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name, reads_at_run_time
 from ...grammar.parser import parse
 from ...grammar.references import CellAddress, Range, SheetRange
+from ...grammar.shapes import relative_formula
 from ...grammar.syntax_tree import FormulaError
 from ...resource_limits import seconds_spent
 from ..engine_input.fixed_arrays import FixedArrays
@@ -37,8 +39,8 @@ from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
+from .formula_risks import Risk
 from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
-from .policy import Risk
 from .value_check import Question, answer
 from .verified_calls import load_verified_calls
 
@@ -173,31 +175,35 @@ class SecondOpinion:
             for (doubt, formula), value in zip(formulas.items(), values)
         }
 
-    def _with_shared_mistake(self, cells: Mapping[Doubt, cellrune.FormulaCell]) -> set[Doubt]:
+    def _with_shared_mistake(
+        self, cells: Mapping[Doubt, cellrune.FormulaCell], calculation: CalculationResult
+    ) -> set[Doubt]:
         """The cells with a call that both engines get wrong."""
-        questions: list[tuple[Doubt, Question]] = []
-        for doubt, cell in cells.items():
-            if doubt.cell_index in doubt.result.task.states.own_values:
-                continue  # it has the second engine's value
-            _, row, column = cell.address
-            tree = parse(cell.formula)
+        shapes: dict[tuple[str, str], list[Doubt]] = defaultdict(list)
+        for doubt, (address, formula, *_) in cells.items():
+            if doubt.cell_index not in doubt.result.task.states.own_values:
+                sheet, row, column = address
+                shapes[sheet, relative_formula(formula, row, column)].append(doubt)
+        read = calculation.read_range or (lambda _, __: [])
+        values = SheetValues(read, partial(self.sizes.find, calculation))
+        questions: list[tuple[Sequence[Doubt], Question]] = []
+        for doubts in shapes.values():
+            at = [cells[doubt].address for doubt in doubts]
+            places = Places(at[0], [one.row for one in at], [one.column for one in at])
+            evaluation = Evaluation(values, places, {})
+            tree = parse(cells[doubts[0]].formula)
             for call in tree.evaluations:
                 for condition in CELLRUNE.get(plain_name(call.name), ()):
                     if (is_right := condition(call)) is not True:
                         risk = Risk("", correct_where(tree, call, is_right))
-                        places = Places(cell.address, [row], [column])
-                        evaluation = Evaluation(self._values_of(doubt), places, {})
-                        questions.append((doubt, Question(evaluation, risk, [doubt.cell_index])))
-        if questions:
-            evaluate = questions[0][0].result.calculation.evaluate_operands
-            answer([question for _, question in questions], evaluate)
-        return {doubt for doubt, question in questions if not all(question.is_correct)}
-
-    def _values_of(self, doubt: Doubt) -> SheetValues:
-        """The first engine's values."""
-        calculation = doubt.result.calculation
-        read = calculation.read_range or (lambda _, __: [])
-        return SheetValues(read, partial(self.sizes.find, calculation))
+                        questions.append((doubts, Question(evaluation, risk, range(len(doubts)))))
+        answer([question for _, question in questions], calculation.evaluate_operands)
+        return {
+            doubt
+            for doubts, question in questions
+            for doubt, is_right in zip(doubts, question.is_correct)
+            if not is_right
+        }
 
     def _for_first_engine(self, doubt: Doubt, formula: str) -> str:
         """A translated formula of a cell as the first engine reads it on any sheet."""
@@ -264,7 +270,9 @@ class SecondOpinion:
         }
         same_mistake = f"{cellrune.NAME} is known to make the same mistake"
         shared = Disagreement(same_mistake, stance="silence")
-        return silent | found | dict.fromkeys(self._with_shared_mistake(agreed), shared)
+        return (
+            silent | found | dict.fromkeys(self._with_shared_mistake(agreed, calculation), shared)
+        )
 
     def cells_of_its_own(self, results: Iterable[SheetResult]) -> list[Doubt]:
         """The cells for which the second engine's value alone may stand, or stands already."""
@@ -331,7 +339,6 @@ class SecondOpinion:
             range_,
             is_array,
             result.range_rows(index, cell),
-            cell.is_dynamic,
         )
 
     def _disagreement(
@@ -361,8 +368,7 @@ class SecondOpinion:
         ):
             reason = f"{cellrune.NAME} says {second_value}, and is not proven right with errors"
             return Disagreement(reason, stance="silence")
-        is_fixed_array = cell.is_array and not cell.is_dynamic
-        may_stand = not (second_value is None or is_error or is_fixed_array)
+        may_stand = not (second_value is None or is_error)
         is_proven = may_stand and self._proves(cell, calculation)
         for one, other in zip(values, others):
             if not values_agree(one, other):

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition, NotCalculated
 from ...engines.conditions.columns import SheetValues
-from ...engines.conditions.evaluation import Evaluation, Places, Unknown
+from ...engines.conditions.evaluation import Evaluation, Places, UnknownError
 from ...engines.conditions.predicates import CorrectWhere, Predicate
 from ...grammar.formula_references import qualify_references
 from ...grammar.parser import parse
@@ -34,10 +34,9 @@ from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
 from .alike_cells import Group, Shape, ValueClasses, alike_cells, formula_shapes
 from .changed_values import Change, ChangedValues
-from .formula_risks import FormulaRisks
+from .formula_risks import FormulaRisks, Risk
 from .opinion_inputs import reads_value
-from .policy import Risk
-from .spreadsheet_values.overrides import small_numbers, summand_of_cell
+from .overrides import small_numbers, summand_of_cell
 
 _RESIDUE = 1e-10
 """What is left of a number below this part of it has no digits that are certain."""
@@ -62,7 +61,7 @@ class Question:
             return {}
         try:
             self.is_correct = self.evaluation.decide(self.risk.correct)
-        except Unknown as error:
+        except UnknownError as error:
             return dict.fromkeys((self.evaluation, node.text) for node in error.nodes)
         return {}
 
@@ -221,12 +220,11 @@ class ValueCheck:
     def _changed_at_risk(self) -> dict[int, None]:
         """The cells at risk whose value changes; where only last digits do it stays as saved."""
         task = self._task
+        at_risk, near_integer = self._risks.cells_at_risk(self._result.may_change)
         changes = {
             index: self._saved.compare(index)
-            for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer))
-            if index in self._result.may_change
-            and index not in task.states.left_as_saved
-            and index not in task.states.own_values
+            for index in (*at_risk, *self._near_integer(near_integer))
+            if index not in task.states.own_values
         }
         for index, change in changes.items():
             if change is Change.LAST_DIGITS:
@@ -254,7 +252,7 @@ class ValueCheck:
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""
         left_as_saved, formula_cells = self._task.states.left_as_saved, self._sheet.formula_cells
-        if not self._risks.policy.verified_calls:
+        if not self._risks.verified_calls:
             return []
         found = []
         for index in self._result.indexes_of_type(ErrorValue):

@@ -16,20 +16,17 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...engines import ENGINES
-from ...engines.base import AGGREGATE, BROADCAST, HELPER_PREFIX
-from ...engines.conditions.arguments import no_truth_value
-from ...engines.conditions.columns import has, is_error
-from ...engines.conditions.predicates import CallCondition, Correctness, Predicate
+from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.mistakes import CONDITIONS, WITHIN
 from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns
-from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, places
+from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, lines_of, places
 from ...grammar.syntax_tree import (
     COMPARISONS,
     ArrayConstant,
@@ -43,6 +40,9 @@ from ...grammar.syntax_tree import (
     Reference,
     walk,
 )
+
+if TYPE_CHECKING:
+    from ...engines.conditions.predicates import CallCondition, Correctness
 
 KINDS = ("omitted", "number", "zero", "text", "logical", "cell", "value", "range", "array")
 """The kinds of arguments that the text of a formula shows; ``value`` is any other expression."""
@@ -201,6 +201,9 @@ class VerifiedCalls:
         """Whether the first argument of a call has no error of the engine."""
         if not call.arguments or self.gives_right_errors(hidden := call.arguments[0]):
             return True
+        from ...engines.conditions.columns import has, is_error
+        from ...engines.conditions.predicates import Predicate
+
         has_no_error = Predicate(lambda value: not has(value, is_error), (hidden,))
         return not has_array_outside_of_calls(hidden) and [has_no_error]
 
@@ -217,7 +220,7 @@ class VerifiedCalls:
 
         One that is supplied gives an error also where its value is not known.
         """
-        return name == AGGREGATE or (
+        return (
             name not in SUPPLIED
             and self._function(name).has_right_errors
             and all(
@@ -361,9 +364,6 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
     )
     if engine == ENGINES[0]:
         return VerifiedCalls(rows)
-    unconditional = {
-        name: row
-        for name, row in rows.items()
-        if CONDITIONS.get(name, no_truth_value) is no_truth_value or name in COMPARISONS
-    }
+    conditional = {name for name, (text, *_) in lines_of("proven") if text != "no_truth_value"}
+    unconditional = {name: rows[name] for name in rows.keys() - (conditional - COMPARISONS)}
     return VerifiedCalls(unconditional, conditions={}, always=())

@@ -13,16 +13,16 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ....catalogue.cells import ErrorValue
-from ....engines.base import TOO_LONG, is_too_long, values_agree
-from ....grammar.formula_references import qualify_references
-from ....grammar.parser import parse, rewrite
-from ....grammar.references import CellAddress
-from ....grammar.syntax_tree import FormulaError, Node, Operation, Reference
-from ....ooxml.sheet.cached_values import from_python, same_number
-from ....ooxml.xml import encode_xstring
-from ...engine_input.formula_translation import FormulaTranslator
-from ...sheets.sheet_result import SheetResult
+from ...catalogue.cells import ErrorValue
+from ...engines.base import TOO_LONG, is_too_long, values_agree
+from ...grammar.formula_references import qualify_references
+from ...grammar.parser import parse, rewrite
+from ...grammar.references import CellAddress
+from ...grammar.syntax_tree import FormulaError, Node, Operation, Reference
+from ...ooxml.sheet.cached_values import from_python, same_number
+from ...ooxml.xml import encode_xstring
+from ..engine_input.formula_translation import FormulaTranslator
+from ..sheets.sheet_result import SheetResult
 
 _BITS = 50
 """A difference is 0 below 2^-50 of the next power of two above its operands.
@@ -48,7 +48,7 @@ def override_values(results: Sequence[SheetResult], translator: FormulaTranslato
     found = {**_too_long(results), **_rounded_to_zero(results, translator)}
     if not found:
         return False
-    from ...precedents.circles import first_cells
+    from ..precedents.circles import first_cells
 
     first = first_cells(
         {result.task.address(index): result.task.formula(index) for result, index in found}

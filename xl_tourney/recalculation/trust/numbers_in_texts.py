@@ -1,7 +1,7 @@
-"""Numbers in texts, as a spreadsheet converts them: at most 15 significant digits, and no ``-0``.
+"""Numbers in texts, as a spreadsheet converts them: 15 digits in 20 characters, and no ``-0``.
 
-``=1/3&""`` is 0.333333333333333 in a spreadsheet, and ``="x"&ROUND(-0.1,0)`` is x0; engines write
-17 digits, and x-0.
+``=1/3&""`` is 0.333333333333333 in a spreadsheet, ``=1E-5/3&""`` 3.33333333333333E-06, and
+``="x"&ROUND(-0.1,0)`` is x0; engines write 17 digits in as many characters as these need, and x-0.
 """
 
 from __future__ import annotations
@@ -12,22 +12,26 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from ....grammar.function_names import called_without_parsing
-from ....grammar.parser import parse
-from ....grammar.spreadsheet_functions import functions_with
-from ....grammar.syntax_tree import FormulaError
-from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
-from ....ooxml.sheet.cell_patches import differs
-from ....ooxml.xml import decode_text
-from ....patterns import regex
-from ...engine_input.facts import DigitGroups, writes_numbers
-from ...engine_input.formula_translation import FormulaTranslator
-from ...sheets.cell_states import State
-from ...sheets.sheet_result import SheetResult
-from ..opinion_inputs import values_read
+from ...grammar.function_names import called_without_parsing
+from ...grammar.parser import parse
+from ...grammar.spreadsheet_functions import functions_with
+from ...grammar.syntax_tree import FormulaError
+from ...ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
+from ...ooxml.sheet.cell_patches import differs
+from ...ooxml.xml import decode_text
+from ...patterns import regex
+from ..engine_input.facts import DigitGroups, writes_numbers
+from ..engine_input.formula_translation import FormulaTranslator
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
+from .opinion_inputs import values_read
 
 _COMMA = "its workbook writes numbers with decimal commas, and no engine does"
-_LONG_NUMBER = regex(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
+_MAX_CHARACTERS = 20
+"""Of a number with more of them, but for its sign, the text has an exponent."""
+_LONG_NUMBER = regex(
+    rf"(?<![\d.])(?:(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+|\d{{{_MAX_CHARACTERS + 1},}})(?![\d.])"
+)
 _THREES = regex(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
 _GROUPED = regex(r"\d{3},\d{3}|\d,\d{3},\d{3}")
 _DECIMAL = regex(r"(?<![\d.])\d+\.\d+(?![\d.])")
@@ -130,15 +134,21 @@ def shorten(text: str, unconverted: str = "") -> str:
 
     >>> shorten("0.30000000000000004 TP"), shorten("1/3 = 0.3333333333333333")
     ('0.3 TP', '1/3 = 0.333333333333333')
+    >>> shorten("-0.0000033333333333333333, 150000000000000000000, 0.00001")
+    '-3.33333333333333E-06, 1.5E+20, 0.00001'
     >>> shorten("version 1.2345678901234567", "1.2345678901234567")
     'version 1.2345678901234567'
     """
+    from decimal import Decimal  # for those who have such a number
 
     def short(match: re.Match[str]) -> str:
         number = match[0]
-        if number in unconverted or repr(float(number)) != number:
+        if number in unconverted or f"{Decimal(repr(float(number))):f}" != number:
             return number
-        return f"{float(number):.{TEXT_DIGITS}g}"
+        mantissa, exponent = f"{float(number):.{TEXT_DIGITS - 1}E}".split("E")
+        mantissa = mantissa.rstrip("0").rstrip(".")
+        plain = f"{Decimal(f'{mantissa}E{exponent}'):f}"
+        return plain if len(plain) <= _MAX_CHARACTERS else f"{mantissa}E{exponent}"
 
     return _LONG_NUMBER.sub(short, text)
 

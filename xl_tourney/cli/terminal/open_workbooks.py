@@ -1,0 +1,173 @@
+"""Commands on workbooks that a spreadsheet program has open, whose menu asks in lines of JSON.
+
+A copy of the workbook comes with the question, and what is to be typed into it with the answer::
+
+    {"command": "pair", "arguments": {"absent": "Ben"}, "book": "/tmp/copy.xlsx",
+     "folder": "/home/ada", "name": "cup.ods", "language": "de"}
+    {"title": "Nächste Runde", "said": "Round 4 …", "edits": [["Games", 12, 2, "Ada"], …],
+     "files": []}
+
+With ``"form": true`` the answer is what a dialog asks for.  The process stays, so that only the
+first answer waits for what has to be imported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ... import __version__
+from ...calculation import as_shown
+from ...commands import find
+from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
+from ...commands.parts.running import run, run_on_open
+from ...errors import OptionError
+from ...events.event import Event
+from ...grammar.references import quote_sheet_name
+from ...languages import LANGUAGES, MENU, language_of
+from ...ooxml.package import Package
+from ..main import sentence_of
+from .declared import arguments_of, as_click, lines_of, words_of
+from .inert import inert
+
+_WIDTH = 100
+"""The letters of a line of a table."""
+
+
+def answer(question: Mapping[str, Any]) -> dict[str, Any]:
+    """What a command says, and what it would type; of an error the sentence."""
+    home = Path.cwd()
+    found: dict[str, Any] = {"title": question["command"], "files": []}
+    try:
+        made = find(question["command"])
+        if made is None:
+            raise OptionError(f"There is no command {question['command']}.")
+        found["title"] = _title(made, question["language"])
+        os.chdir(question["folder"])
+        return found | (_form if question.get("form") else _outcome)(made, question)
+    except click.ClickException as error:
+        return {**found, "said": error.format_message()}
+    except Exception as error:
+        return {**found, "said": sentence_of(error)}
+    finally:
+        os.chdir(home)
+
+
+def _title(made: Command, code: str) -> str:
+    """What the command is called in menus, without the mark of a dialog."""
+    title = made.menu or made.title
+    return (language_of(code).text(title, MENU) if code in LANGUAGES else title).rstrip("…")
+
+
+def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
+    name, copy = question["name"], Path(question["book"])
+    given = {**_selected(made, question), **question["arguments"]}
+    arguments = _arguments(made, given, name)
+    outcome = run_on_open(made, arguments, copy, name) if made.reads else run(made, arguments)
+    files = [path for path, content in outcome.files.items() if content is not None]
+    return {
+        "said": "\n".join(_sentences(outcome)),
+        "edits": [[*edit.cell, edit.value] for edit in outcome.edits or ()],
+        "files": [str(Path(path).absolute()) for path in files or outcome.marks],
+    }
+
+
+def _selected(made: Command, question: Mapping[str, Any]) -> dict[str, str]:
+    """The cell that is selected, or the player who stands there, for who asks why."""
+    selected = question["selected"]
+    if not selected or made.name != "explain":
+        return {}
+    if any(map(str.isalpha, selected["text"])) and selected["text"] in _names(question):
+        return {"subject": selected["text"]}
+    return {"subject": f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"}
+
+
+def _names(question: Mapping[str, Any]) -> list[str]:
+    """The players, pairs or teams of a workbook; none of one that is not of ours."""
+    with as_shown():
+        return [one.name for one in Event(Package.from_path(Path(question["book"]))).entrants]
+
+
+def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
+    """What a dialog asks for; of a family first which of it, then ``again`` the rest."""
+    given, of = question["arguments"], made.parameters[0]
+    asked = [one for one in made.parameters if one.name in made.asks and one.name not in given]
+    again = bool(made.members) and of.name not in given
+    if made.members and again:
+        return {"fields": [_field(of, [*made.members()])], "again": True}
+    if made.members:
+        asked += made.members()[given[of.name]].options
+    names = _names(question) if any(one.about.names for one in asked) else []
+    fields = [_field(one, names if one.about.names else one.choices) for one in asked]
+    return {"fields": fields, "again": False}
+
+
+def _field(one: Parameter, choices: Sequence[str]) -> dict[str, Any]:
+    """What a dialog shows of a parameter."""
+    about = one.about
+    value = next((v for v in (about.opened, about.typed, one.default) if v is not NEEDED), None)
+    kinds = {bool: "tick", Path: "file"}
+    kind = about.names or ("choice" if choices else kinds.get(one.kind, "text"))
+    if kind == "choice" and not value:
+        choices = ["", *choices]
+    value = value if kind == "tick" else str(value or "")
+    found = {"name": one.name, "help": about.help, "kind": kind}
+    return {**found, "value": value, "choices": [*choices]}
+
+
+def _arguments(made: Command, given: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The arguments as if they had been typed; some have another default in an open workbook."""
+    defaults = {o.name: o.about.opened for o in made.parameters if o.about.opened is not NEEDED}
+    left = defaults | {name: value for name, value in given.items() if value != ""}
+    command: Any = as_click(made)
+    more, which = list[Parameter](), dict[str, str]()
+    if made.members:
+        of = made.parameters[0].name
+        which = {of: left.pop(of, "")}
+        _, command, _ = command.resolve_command(click.Context(command), [which[of]])
+        more = [*made.members()[which[of]].options]
+    options, places = list[str](), list[str]()
+    for one in (*made.parameters[1:], *more):
+        if one.name in left:
+            words = words_of(one, left.pop(one.name))
+            (places if one.is_argument else options).extend(words)
+    if left:
+        raise OptionError(f"{made.name} has no parameter {next(iter(left))}.")
+    words = [*options, "--", *([name] if made.reads else []), *places]
+    typed = command.make_context(made.name, words).params
+    return {**which, **arguments_of(made, {**which, **typed}, more)}
+
+
+def _sentences(outcome: Outcome[Any]) -> Iterator[str]:
+    """All that is said to a person."""
+    yield from map(inert, outcome.read)
+    if outcome.text:
+        yield outcome.text
+    yield from lines_of(outcome.lines, _WIDTH)
+    yield from map(inert, outcome.notes)
+    for later in outcome.after:
+        yield inert(later if isinstance(later, str) else later())
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    answers = sys.stdout
+    with redirect_stdout(sys.stderr):  # its lines are answers
+        _send(answers, {"version": __version__})
+        for line in sys.stdin:
+            _send(answers, answer(json.loads(line)))
+
+
+def _send(answers: Any, found: Mapping[str, Any]) -> None:
+    print(json.dumps(found), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

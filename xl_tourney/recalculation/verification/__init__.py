@@ -1,1 +1,0 @@
-"""Workbooks calculated by several engines, compared cell by cell, and counted suite by suite."""
