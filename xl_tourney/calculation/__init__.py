@@ -3,9 +3,9 @@
 ``calculator()`` is what calculates here.  Its adapters are found by their names, as engines are:
 
 * ``recalculation.calculator`` brings values up to date as ``xl-tourney recalc`` does;
-* where its engine is not installed, as in a browser, a workbook of ours is read with values by
-  plain Python; all else counts ``AS_SAVED``: a spreadsheet program calculated it, and calculates
-  what is written when it opens the file;
+* where its engine is not installed, as in a browser, a workbook of ours has its values by plain
+  Python; all else counts ``AS_SAVED``: a spreadsheet program calculated it, and calculates what is
+  written when it opens the file;
 * inside ``as_shown()`` the workbook is open in a spreadsheet program, which has just calculated it:
   only trials are calculated here.
 
@@ -96,9 +96,8 @@ class _AsSaved:
     def calculate(
         self, package: Package, known: KnownFormulas | None = None, *, charts: bool = True
     ) -> tuple[bytes, Receipt]:
-        if charts:
-            return package.data, Receipt(package.name, "as saved")
-        calculated: tuple[bytes, Receipt] = import_module(_PLAIN).plain_values(package)
+        plain_values = import_module(_PLAIN).plain_values
+        calculated: tuple[bytes, Receipt] = plain_values(package, is_written=charts)
         return calculated
 
     def values(self, package: Package, known: KnownFormulas) -> Mapping[CellAddress, Any]:

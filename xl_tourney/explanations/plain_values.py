@@ -9,7 +9,8 @@ columns that only built-in formulas read stay as they are::
                     what is calculated     =INDEX(TIEBREAK(…),1)
 
 What a formula gives that the evaluator does not know is not guessed: its cell, and all that read
-it, stay as they are, and are named.
+it, stay as they are, and are named.  In a file that is written they lose their old values, which
+nothing tells from new ones, and programs that open it are asked to calculate it.
 """
 
 from __future__ import annotations
@@ -30,15 +31,18 @@ _BEGUN, _NOT_KNOWN = object(), object()
 """In place of a value: of a cell that waits for others, and of one that is not known."""
 
 
-def plain_values(package: Package) -> tuple[bytes, Receipt]:
-    """The file with the values of its formulas; the receipt names those that stay as they are."""
+def plain_values(package: Package, *, is_written: bool = False) -> tuple[bytes, Receipt]:
+    """The file with the values of its formulas; the receipt names those that are not known."""
     book = Book(Event(package))
     receipt = Receipt(package.name, "plain Python")
     if book.problem:
         receipt.kept.append(CellMessage(package.name, book.problem))
-        return package.data, receipt
-    values = _Values(book)
-    parts = dict(map(values.updated, book.event.workbook.worksheets))
+        if not is_written:
+            return package.data, receipt
+    values, workbook = _Values(book, is_written), book.event.workbook
+    parts = dict(map(values.updated, workbook.worksheets))
+    if values.emptied:
+        parts |= workbook.calculated_on_load()
     receipt.kept += values.kept
     return package.with_parts({part: new for part, new in parts.items() if new}), receipt
 
@@ -46,14 +50,16 @@ def plain_values(package: Package) -> tuple[bytes, Receipt]:
 class _Values:
     """The values of the formulas of a workbook, each calculated when it is asked for."""
 
-    def __init__(self, book: Book) -> None:
-        self._book = book
+    def __init__(self, book: Book, is_written: bool) -> None:
+        self._book, self._is_written = book, is_written
         self._found: dict[CellAddress, Any] = {}
         self._evaluator = Evaluator(self._read, book.names)
         self._last_rows = {sheet.title: sheet.max_row for sheet in book.values.worksheets}
         self._formulas: dict[tuple[CellAddress, bool], str] = {}
         self._filled_down: dict[tuple[str, str], bool] = {}
         self.kept: list[CellMessage] = []
+        self.emptied = False
+        """Whether some cell of a file that is written has no value."""
 
     def updated(self, sheet: Any) -> tuple[str, Any]:
         """The part of a sheet with values that are up to date; None where it has no formula."""
@@ -67,6 +73,8 @@ class _Values:
             if value is None:
                 left.add(at)
             values.append(value)
+        if self._is_written and left:
+            self.emptied, left = True, set()
         updates = compare_values(scanned, values, left, book.event.workbook)
         return sheet.part, apply_updates(scanned, updates) if updates.changed else None
 
