@@ -25,6 +25,7 @@ LINES = {
     "standings": ("BOOK",),
     "print": ("BOOK", "-o", f"{NAME}.html"),
     "publish": ("BOOK", "-o", f"{NAME}.html"),
+    "desk": ("--static", NAME, "--pyodide", NAME),
     "watch": (NAME,),
     "explain": ("BOOK", "Standings!B5"),
     "whatif": ("BOOK",),

@@ -3,8 +3,9 @@
 ``calculator()`` is what calculates here.  Its adapters are found by their names, as engines are:
 
 * ``recalculation.calculator`` brings values up to date as ``xl-tourney recalc`` does;
-* where its engine is not installed, as in a browser, the values count ``AS_SAVED``: a spreadsheet
-  program calculated them, and calculates what is written when it opens the file;
+* where its engine is not installed, as in a browser, a workbook of ours has its values by plain
+  Python; all else counts ``AS_SAVED``: a spreadsheet program calculated it, and calculates what is
+  written when it opens the file;
 * inside ``as_shown()`` the workbook is open in a spreadsheet program, which has just calculated it:
   only trials are calculated here.
 
@@ -34,10 +35,10 @@ __all__ = [
     "Trial",
     "as_shown",
     "calculator",
-    "describe_values",
 ]
 
 _ADAPTER = "xl_tourney.recalculation.calculator"
+_PLAIN = "xl_tourney.explanations.plain_values"
 
 KnownFormulas = Mapping[str, Mapping[str, str]]
 """The formulas that nobody has to doubt, by sheet and cell."""
@@ -72,7 +73,10 @@ class Calculator(Protocol):
     def calculate(
         self, package: Package, known: KnownFormulas | None = None, *, charts: bool = True
     ) -> tuple[bytes, Receipt]:
-        """A workbook's file with its values, and the points of its charts, up to date."""
+        """A workbook's file with its values, and the points of its charts, up to date.
+
+        Without ``charts`` it is only read, and nobody asks for what only helps to calculate it.
+        """
 
     def values(self, package: Package, known: KnownFormulas) -> Mapping[CellAddress, Any]:
         """The value of every formula cell, calculated afresh."""
@@ -92,7 +96,9 @@ class _AsSaved:
     def calculate(
         self, package: Package, known: KnownFormulas | None = None, *, charts: bool = True
     ) -> tuple[bytes, Receipt]:
-        return package.data, Receipt(package.name, "as saved")
+        plain_values = import_module(_PLAIN).plain_values
+        calculated: tuple[bytes, Receipt] = plain_values(package, is_written=charts)
+        return calculated
 
     def values(self, package: Package, known: KnownFormulas) -> Mapping[CellAddress, Any]:
         raise EngineError(_NOBODY)
@@ -107,10 +113,6 @@ class _AsSaved:
         return [None] * len(formulas)
 
 
-_AS_SAVED = (
-    "Nobody calculates here, so the values are those that were saved; they are current if a "
-    "spreadsheet program saved the workbook after the last change."
-)
 _NOBODY = "Nobody calculates here: pip install formualizer, or ask the spreadsheet program."
 AS_SAVED: Calculator = _AsSaved()
 
@@ -149,8 +151,3 @@ def _installed() -> Calculator:
     except ImportError:
         return AS_SAVED
     return found
-
-
-def describe_values() -> str:
-    """What readers must know of values; empty where they were calculated anew."""
-    return "" if calculator().calculates else _AS_SAVED

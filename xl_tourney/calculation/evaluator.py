@@ -15,9 +15,12 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain
+from statistics import median
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from ..catalogue.cells import (
@@ -43,11 +46,13 @@ from ..grammar.syntax_tree import (
     Call,
     FormulaError,
     Literal,
+    Name,
     Node,
     Omitted,
     Operation,
     Parenthesis,
     Reference,
+    walk,
 )
 from ..patterns import regex
 
@@ -61,26 +66,36 @@ class NotKnownError(Exception):
 
 
 class Evaluator:
-    """Evaluates formulas whose references name their sheets."""
+    """Evaluates formulas; ``names`` has the formulas of defined names, by their small letters."""
 
-    def __init__(self, read: ReadBlock) -> None:
-        self._read = read
+    def __init__(self, read: ReadBlock, names: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._read, self._names = read, names
         self._blocks: dict[tuple[str, Range], Block] = {}
-        self._results: dict[str, Any] = {}
-        """What the catalogue's functions gave, by the call."""
+        self._results: dict[tuple[str, str, int], Any] = {}
+        """What the catalogue's functions gave, by the sheet, the call, and how far it is moved."""
+        self._sheet, self._down = "", 0
+        self._moving: dict[Node, bool] = {}
+        """Whether a call has a reference that moves when its formula is filled down."""
 
-    def evaluate(self, formula: str) -> Any:
+    def evaluate(self, formula: str, sheet: str = "", down: int = 0) -> Any:
         """The value of a formula, rows of values where it is an array.
+
+        References that name no sheet are of the ``sheet``.  The formula is meant as it reads when
+        it is filled so many rows ``down``; of a column it is parsed once.
 
         Raises
         ------
         NotKnownError
             It has a function, a reference or a name that is not known here.
         """
+        before = self._sheet, self._down
+        self._sheet, self._down = sheet, down
         try:
             value = self._value(parse(formula).root)
         except (FormulaError, RecursionError) as error:  # a sum of thousands is deep
             raise NotKnownError(formula) from error
+        finally:
+            self._sheet, self._down = before
         return _single(value)
 
     def _value(self, node: Node) -> Any:
@@ -95,30 +110,60 @@ class Evaluator:
         if isinstance(node, Omitted):
             return None
         if isinstance(node, Call) and (name := catalogue_name(node.name)):
-            if node.text not in self._results:
+            if node not in self._moving:
+                self._moving[node] = any(map(_moves, walk(node)))
+            key = self._sheet, node.text, self._down if self._moving[node] else 0
+            if key not in self._results:
                 arguments = [
                     "" if isinstance(argument, Omitted) else _single(self._value(argument))
                     for argument in node.arguments
                 ]
-                self._results[node.text] = CATALOGUE[name].call_from_host(*arguments)
-            return self._results[node.text]
+                self._results[key] = CATALOGUE[name].call_from_host(*arguments)
+            return self._results[key]
+        if isinstance(node, Call) and node.name in _OF_PLACES:
+            return self._place_of(node)
         if isinstance(node, (Call, Operation)):
             name = plain_name(node.name) if isinstance(node, Call) else node.name
             if function := _FUNCTIONS.get(name):
                 try:
+                    if name == "IF" and len(node.arguments) == 3:
+                        return self._choose(*node.arguments)
                     return function(*map(self._value, node.arguments))
                 except CellError as error:
                     return error.value
                 except TypeError as error:  # a number of arguments that it does not take
                     raise NotKnownError(node.text) from error
+        if isinstance(node, Name) and (meant := self._names.get(node.text.casefold())):
+            return self._value(parse(meant).root)
         raise NotKnownError(node.text)
 
+    def _choose(self, condition: Node, *branches: Node) -> Any:
+        """What IF gives; of a condition that is one value only one branch is calculated."""
+        value = _single(self._value(condition))
+        if isinstance(value, list):
+            return _FUNCTIONS["IF"](value, *map(self._value, branches))
+        raise_if_error(value)
+        taken = self._value(branches[not _number(value)])
+        return 0.0 if taken is None else taken
+
+    def _place_of(self, call: Call) -> Any:
+        """The row or the column of a reference; not of the cell itself, which nothing tells."""
+        if len(call.arguments) != 1 or not isinstance(call.arguments[0], Reference):
+            raise NotKnownError(call.text)
+        area = call.arguments[0].area
+        if area is None or area.cell_count > 1:
+            raise NotKnownError(call.text)
+        area = _moved(call.arguments[0], area, self._down)
+        return float(area.top if call.name == "ROW" else area.left)
+
     def _block(self, node: Reference) -> Block:
-        area = node.area
+        area, sheet = node.area, node.sheet or self._sheet
         is_whole = area and (area.bottom == MAX_ROW or area.right == MAX_COLUMN)
-        if area is None or is_whole or not node.sheet_prefix or node.is_external:
+        if area is None or is_whole or not sheet or node.is_external:
             raise NotKnownError(node.text)
-        key = node.sheet, area
+        if self._down:
+            area = _moved(node, area, self._down)
+        key = sheet, area
         if key not in self._blocks:
             try:
                 rows = self._read(*key)
@@ -130,6 +175,20 @@ class Evaluator:
             ]
             self._blocks[key] = block + [[None] * width for _ in range(height - len(block))]
         return self._blocks[key]
+
+
+_ROW = regex(r"(\$?)[0-9]+")
+
+
+def _moves(node: Node) -> bool:
+    return isinstance(node, Reference) and any(sign == "" for sign in _ROW.findall(node.local_text))
+
+
+def _moved(node: Reference, area: Range, down: int) -> Range:
+    """The range of a reference whose formula is filled down: rows with a ``$`` stay."""
+    signs = _ROW.findall(node.local_text)
+    top, bottom = (0 if sign else down for sign in (signs[0], signs[-1]))
+    return area._replace(top=area.top + top, bottom=area.bottom + bottom)
 
 
 # Values -------------------------------------------------------------------------------------------
@@ -162,6 +221,8 @@ def _cells(*values: Any) -> Iterator[Any]:
     return chain.from_iterable(chain.from_iterable(map(to_block, values)))
 
 
+_NO_NUMBER = regex(r"[A-Za-z]{1,2}\d+|\d+(?![AaPpEe]$|[AaPp][Mm]$)[A-Za-z]{1,2}")
+"""Such as 12w or A60: no date, time or amount anywhere."""
 _NUMERAL = regex(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?", re.ASCII)
 
 
@@ -172,7 +233,7 @@ def _number(value: Any) -> float:
         return float(value or 0.0)
     if _NUMERAL.fullmatch(value):
         return float(value)
-    if any(letter.isdigit() for letter in value):
+    if any(letter.isdigit() for letter in value) and not _NO_NUMBER.fullmatch(value.strip()):
         raise NotKnownError(value)
     raise value_error(f"{value!r} is no number")
 
@@ -259,10 +320,19 @@ def _index(array: Any, row: Any, column: Any = None) -> Any:
 
 
 def _match(value: Any, array: Any, kind: Any = None) -> Any:
-    if kind is None or _number(_first(kind)) != 0:
-        raise NotKnownError("MATCH in an order")
     value = _first(value)
     raise_if_error(value)
+    order = 1.0 if kind is None else _number(_first(kind))
+    if order:
+        alike = [type(cell) is type(value) for cell in _cells(array)]
+        found = [
+            at
+            for at, cell in enumerate(_cells(array))
+            if alike[at] and _order(cell, value) * order <= 0
+        ]
+        if not found:
+            raise na_error("nothing stands before it")
+        return float(found[-1] + 1)
     if isinstance(value, str) and _WILDCARDS & set(value):
         raise NotKnownError("MATCH of a pattern")
     for at, cell in enumerate(_cells(array), 1):
@@ -291,16 +361,31 @@ def _criterion(criterion: Any) -> Callable[[Any], bool]:
             blank = (None,) if found[1] else (None, "")
             return lambda cell: (cell in blank) == (compare is operator.eq)
         own = float(own) if _NUMERAL.fullmatch(own) else own
-        if isinstance(own, str) and (_WILDCARDS & set(own) or compare not in _EQUALITIES):
-            raise NotKnownError(criterion)
+        is_word = isinstance(own, str) and own.isascii() and own.isalnum()
+        if isinstance(own, str) and not is_word and compare not in _EQUALITIES:
+            raise NotKnownError(criterion)  # the order of other letters follows from the country
+        if isinstance(own, str) and _WILDCARDS & set(own):
+            pattern, is_in = _pattern(own), compare is operator.eq
+            return lambda cell: (isinstance(cell, str) and bool(pattern.fullmatch(cell))) is is_in
     if isinstance(own, str):
         own = own.casefold()
-        return lambda cell: compare(cell.casefold() if isinstance(cell, str) else None, own)
+        if compare in _EQUALITIES:
+            return lambda cell: compare(cell.casefold() if isinstance(cell, str) else None, own)
+        return lambda cell: isinstance(cell, str) and compare(cell.casefold(), own)
     otherwise = compare is operator.ne
     return lambda cell: compare(cell, own) if type(cell) is type(own) else otherwise
 
 
 _WILDCARDS, _EQUALITIES = frozenset("*?~"), (operator.eq, operator.ne)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """What a text with wildcards finds: ``?`` is one character, ``*`` any, ``~*`` an asterisk."""
+    parts = _WILD.sub(lambda found: _MEANT.get(found[0]) or re.escape(found[0][-1]), text)
+    return re.compile(parts, re.IGNORECASE | re.DOTALL)
+
+
+_WILD, _MEANT = regex(r"~?.", re.DOTALL), {"?": ".", "*": ".*"}
 
 
 def meets_all(*pairs: Any) -> list[bool]:
@@ -376,6 +461,47 @@ def _right(text: Any, count: Any = 1.0) -> str:
     return _text(text)[max(len(_text(text)) - int(_number(count)), 0) :]
 
 
+def _find(sought: Any, text: Any, start: Any = 1.0) -> float:
+    at = _text(text).find(_text(sought), int(_number(start)) - 1)
+    if at < 0:
+        raise value_error("the text is not there")
+    return float(at + 1)
+
+
+def _place(value: Any, most: int) -> int:
+    """An index from 1 as one from 0."""
+    place = int(_number(value))
+    if not 0 < place <= most:
+        raise value_error(f"{place} is not among {most}")
+    return place - 1
+
+
+def _trunc(number: float, digits: int) -> float:
+    return math.trunc(round_to_15_digits(number * 10.0**digits)) / 10.0**digits
+
+
+def _floor(number: float, digits: int) -> float:
+    return math.floor(round_to_15_digits(number * 10.0**digits)) / 10.0**digits
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return _divide(_add(numbers), float(len(numbers)))
+
+
+def _median(numbers: Sequence[float]) -> float:
+    if not numbers:
+        raise CellError("#NUM!")
+    return median(numbers)
+
+
+def _mode(numbers: Sequence[float]) -> float:
+    """The most frequent number, of several the first."""
+    ((number, count),) = Counter(numbers).most_common(1) or [(0.0, 0)]
+    if count < 2:
+        raise na_error("no number is there twice")
+    return number
+
+
 def _of(coerce: Callable[[Any], Any], function: _Function) -> _Function:
     """A function of numbers, or of texts, for each cell of its blocks."""
     return _each(lambda *cells: function(*map(coerce, cells)))
@@ -385,6 +511,7 @@ def _comparison(compare: _Function) -> _Function:
     return _each(lambda one, other: compare(_order(one, other), 0))
 
 
+_OF_PLACES = frozenset(("ROW", "COLUMN"))
 _FUNCTIONS: dict[str, _Function] = {
     **{sign: _comparison(compare) for sign, compare in _OPERATORS.items()},
     "+": _of(_number, lambda *numbers: _add(numbers)),
@@ -395,19 +522,29 @@ _FUNCTIONS: dict[str, _Function] = {
     "%": _of(_number, lambda number: number / 100),
     "&": _of(_text, operator.add),
     "ABS": _of(_number, abs),
+    "AVERAGE": lambda *values: _mean(_numbers(*values)),
+    "CHOOSE": _each(lambda place, *values: values[_place(place, len(values))]),
     "AND": _holds(all),
     "COLUMNS": lambda array: float(len(to_block(array)[0])),
     "COUNT": lambda *values: float(sum(type(cell) is float for cell in _cells(*values))),
     "COUNTA": lambda *values: float(sum(cell is not None for cell in _cells(*values))),
     "COUNTIF": lambda *pairs: float(sum(meets_all(*pairs))),
     "COUNTIFS": lambda *pairs: float(sum(meets_all(*pairs))),
+    "EVEN": _of(_number, lambda number: math.copysign(2 * math.ceil(abs(number) / 2), number)),
+    "EXACT": _of(_text, operator.eq),
     "EXP": _of(_number, math.exp),
+    "FIND": _each(_find),
     "IF": _if,
     "IFERROR": _each(lambda value, other: other if is_error(value) else value, True),
     "INDEX": _index,
     "INT": _of(_number, math.floor),
+    "ISERR": _each(lambda value: is_error(value) and value != "#N/A", True),
     "ISERROR": _each(is_error, True),
+    "ISLOGICAL": _each(lambda value: isinstance(value, bool), True),
+    "ISNA": _each(lambda value: is_error(value) and value == "#N/A", True),
     "ISNUMBER": _each(lambda value: type(value) is float, True),
+    "ISODD": _of(_number, lambda number: int(number) % 2 == 1),
+    "ISTEXT": _each(lambda value: isinstance(value, str) and not is_error(value), True),
     "LARGE": _nth(True),
     "LEFT": _each(lambda text, count=1.0: _text(text)[: int(_number(count))]),
     "LEN": _of(_text, len),
@@ -416,21 +553,35 @@ _FUNCTIONS: dict[str, _Function] = {
     "MAX": lambda *values: max(_numbers(*values), default=0.0),
     "MID": _each(_middle),
     "MIN": lambda *values: min(_numbers(*values), default=0.0),
+    "MEDIAN": lambda *values: _median(_numbers(*values)),
+    "MODE": lambda *values: _mode(_numbers(*values)),
     "MOD": _of(_number, lambda one, other: one - other * math.floor(_divide(one, other))),
     "N": _of_number,
+    "NA": lambda: ErrorValue("#N/A"),
     "NOT": _of(_number, operator.not_),
     "OR": _holds(any),
     "RIGHT": _each(_right),
     "ROUND": _of(_number, lambda number, digits: rounded(number, int(digits))),
+    "ROUNDDOWN": _of(_number, lambda number, digits: _trunc(number, int(digits))),
+    "ROUNDUP": _of(
+        _number,
+        lambda number, digits: (
+            -_floor(-number, int(digits)) if number > 0 else _floor(number, int(digits))
+        ),
+    ),
     "ROWS": lambda array: float(len(to_block(array))),
     "SIGN": _of(_number, lambda number: (number > 0) - (number < 0)),
     "SMALL": _nth(False),
     "SQRT": _of(_number, math.sqrt),
     "SUBSTITUTE": _of(_text, lambda text, old, new: text.replace(old, new)),
     "SUM": lambda *values: _add(_numbers(*values)),
+    "SUMIF": lambda where, criterion, values=None: _sum_where(
+        where if values is None else values, where, criterion
+    ),
     "SUMIFS": _sum_where,
     "SUMPRODUCT": _sum_of_products,
     "TRIM": _of(_text, lambda text: " ".join(filter(None, text.split(" ")))),
+    "TRUNC": _of(_number, lambda number, digits=0.0: _trunc(number, int(digits))),
     "UPPER": _of(_text, str.upper),
     "VALUE": _of(_number, float),
 }

@@ -6,9 +6,15 @@ from pathlib import Path
 
 import click
 
-from .terminal.options import FILE_PATH, FOLDER_PATH, WholeSummaries, check_suffix
+from .terminal.options import FILE_PATH, FOLDER_PATH, WholeSummaries, check_suffix, command
 
 DEFAULT_PORT = 8443
+_pyodide = click.option(
+    "--pyodide",
+    "pyodide_folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="A folder with npm's package pyodide; without it, npm downloads the package.",
+)
 _folder = click.option(
     "--folder",
     type=FOLDER_PATH,
@@ -111,12 +117,7 @@ def officejs() -> None:
     show_default=True,
     help="Where the folder will be found on the web.",
 )
-@click.option(
-    "--pyodide",
-    "pyodide_folder",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="A folder with npm's package pyodide; without it, npm downloads the package.",
-)
+@_pyodide
 def build_officejs(folder: Path, url: str, pyodide_folder: Path | None) -> None:
     """Write the add-in as a folder of static files, for any web server."""
     from ..hosts.officejs.pyodide_files import PACKAGE, load_files
@@ -157,6 +158,29 @@ def serve(folder: Path, port: int, certificates: Path | None) -> None:
             server.serve_forever()
         except KeyboardInterrupt:
             click.echo("Stopped.", err=True)
+
+
+@command("desk", help="Write a page that runs an event with nothing installed.")
+@click.option(
+    "--static",
+    "folder",
+    type=FOLDER_PATH,
+    required=True,
+    help="The folder to write, for any web server.",
+)
+@_pyodide
+def desk(folder: Path, pyodide_folder: Path | None) -> None:
+    """Write the page."""
+    from ..desk.site import PAGE, build_files
+    from ..hosts.officejs.pyodide_files import PACKAGE, load_files
+    from ..hosts.officejs.site import write_site
+
+    if pyodide_folder is None:
+        click.echo(f"Downloading {PACKAGE} …", err=True)
+    files = build_files(load_files(pyodide_folder))
+    write_site(folder, files, [PAGE])
+    size = sum(map(len, files.values())) / 1e6
+    click.echo(f"{folder}: {len(files)} files, {size:.1f} MB; serve it, and open {PAGE}.", err=True)
 
 
 @click.group(cls=WholeSummaries)

@@ -55,6 +55,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "standings": None,
         "print": None,
         "publish": None,
+        "desk": Command(".addins:desk", "A page for an event, with nothing installed"),
         "watch": Command(".watch:watch", "Calculate and publish at every save"),
         "explain": None,
         "whatif": None,

@@ -83,7 +83,7 @@ def explain(
     OptionError
         There is nobody of that name, or no such cell.
     """
-    from ..calculation import describe_values
+    from ..events.values import describe_values
     from ..explanations.explain import explain as answer
     from ..explanations.explain import read_book
 
@@ -98,7 +98,7 @@ def explain(
     opened = read_book(book)
     explanation = _read_kept(kept) if kept else answer(opened, subject or "", with_flip=flip)
     found = Outcome(explanation, data=explanation.as_json())
-    found.notes = [*filter(None, [describe_values()])]
+    found.notes = [*filter(None, [describe_values(book)])]
     if not kept:
         found.lines = [*explanation.lines(working)]
     if check or kept:

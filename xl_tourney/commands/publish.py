@@ -145,8 +145,8 @@ def complete_options(**options: Any) -> Options:
 
 def _sum_up(report: Report) -> str:
     """What is on a page."""
-    from ..calculation import describe_values
     from ..events.report import NOBODY
+    from ..events.values import describe_values
 
     rows = sum(len(table.cells) for table in report.tables)
     if not rows:
@@ -158,5 +158,5 @@ def _sum_up(report: Report) -> str:
     proved = f" {len(proofs.statements)} proofs of who can still finish where." if proofs else ""
     return (
         f"{tables} of standings, {rows} row{'s' * (rows != 1)}.{proved}{provisional}{unexplained} "
-        f"{describe_values()}"
+        f"{describe_values(report.event.package)}"
     ).rstrip()

@@ -39,8 +39,8 @@ def standings(
     WorkbookError
         It cannot be read, or has no standings.
     """
-    from ..calculation import describe_values
     from ..events.report import make_report
+    from ..events.values import describe_values
     from ..publication import formats
     from ..publication.page.content import format_page
 
@@ -48,7 +48,7 @@ def standings(
     notes = [f"{book.name}: provisional. {report.status}."] if report.is_provisional else []
     if notes and not report.event.problem:  # it is one of ours
         notes += filter(None, [report.event.typed_over()])
-    notes[:0] = filter(None, [describe_values()])
+    notes[:0] = filter(None, [describe_values(report.event.package)])
     if format == "table":
         return Outcome(report, lines=[*_lines(report)], notes=notes)
     print_as = {

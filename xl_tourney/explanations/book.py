@@ -182,14 +182,15 @@ class Book:
 
     def resolve_name(self, name: str) -> str:
         """The formula of a defined name; other texts as they are."""
-        return self._names.get(name.casefold(), name)
+        return self.names.get(name.casefold(), name)
 
     def area(self, text: str) -> Area | None:
         """The cells that a reference or a name means."""
         return area_of(self.resolve_name(text.strip()))
 
     @cached_property
-    def _names(self) -> dict[str, str]:
+    def names(self) -> dict[str, str]:
+        """The formulas of defined names, by their small letters."""
         words = {} if self.problem else words_of(self.event.outline)
         names = {name.casefold(): f'("{word}")' for name, word in words.items()}
         for name, defined in self.values.defined_names.items():
@@ -206,10 +207,29 @@ class Book:
         With ``native`` it is the formula that stands in the cell of a native workbook.  References
         name their sheets.
         """
+        text = self.formula_on_sheet(cell, native)
+        return qualify_references(text, cell.sheet) if text else ""
+
+    def formula_on_sheet(
+        self, cell: CellAddress, native: bool = False, explained: bool = True
+    ) -> str:
+        """The same, with references as the sheet of the cell has them."""
         if found := self.table_cell(cell):
-            text = found.table.called_formula(found.key, found.at, native)
-            return qualify_references(text, cell.sheet) if text else ""
+            return found.table.called_formula(found.key, found.at, native, explained)
         return self._saved_formula(cell)
+
+    def is_helper(self, cell: CellAddress) -> bool:
+        """Whether a cell is of a column that only built-in formulas need."""
+        found = self.table_cell(cell)
+        return (
+            any(c.key == found.key and c.only == "native" for c in found.table.columns)
+            if found
+            else False
+        )
+
+    def holds_formula(self, cell: CellAddress) -> bool:
+        """Whether a formula stands in a cell."""
+        return (cell.row, cell.column) in self._formulas_of(cell.sheet)[1]
 
     def _saved_formula(self, cell: CellAddress) -> str:
         sheet, indexes = self._formulas_of(cell.sheet)
@@ -217,12 +237,11 @@ class Book:
             return ""
         anchor = sheet.formula_cells.cell(indexes[cell.row, cell.column])
         if area := anchor.array_range:
-            text = qualify_references(sheet.formula(anchor), cell.sheet)
+            text = sheet.formula(anchor)
             if area.cell_count == 1:
                 return text
             return f"INDEX({text},{cell.row - area.top + 1},{cell.column - area.left + 1})"
-        text = self.event.workbook.tables.resolve_references(sheet.resolved_formula(anchor), cell)
-        return qualify_references(text, cell.sheet)
+        return self.event.workbook.tables.resolve_references(sheet.resolved_formula(anchor), cell)
 
     @once
     def _formulas_of(self, sheet: str) -> tuple[SheetXml, dict[tuple[int, int], int]]:

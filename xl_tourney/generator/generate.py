@@ -54,8 +54,6 @@ def made(
             source.reading.notes.extend(workbook.assumed)
             if source.headings:
                 workbook.keep_headings(source.headings)
-        # without values Excel has to calculate when it opens it
-        workbook.calculation.fullCalcOnLoad = not calculator().calculates
         return complete(package(workbook), name, workbook, carried)
 
 
@@ -75,6 +73,6 @@ def complete(
     for give in carried:
         content = give(content)
     is_sure = not (receipt.volatile or receipt.kept or receipt.uncertain)
-    if content != data and is_sure and calculator().calculates:
+    if content != data and is_sure:
         content = stamped(Package(content, name))
     return content, receipt

@@ -42,8 +42,12 @@ class BackgroundCall(Generic[T]):
     def __init__(self, call: Callable[[], T]) -> None:
         self._value: T
         self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, args=(call,))
-        self._thread.start()
+        self._thread: threading.Thread | None = threading.Thread(target=self._run, args=(call,))
+        try:
+            self._thread.start()
+        except RuntimeError:  # a browser's Python has one thread alone
+            self._thread = None
+            self._run(call)
 
     def _run(self, call: Callable[[], T]) -> None:
         try:
@@ -53,7 +57,8 @@ class BackgroundCall(Generic[T]):
 
     def result(self) -> T:
         """Wait for the call; return what it returned, or raise what it raised."""
-        self._thread.join()
+        if self._thread:
+            self._thread.join()
         if self._error:
             raise self._error
         return self._value

@@ -24,7 +24,7 @@ from ..grammar.references import (
 from ..grammar.structured_references import StructuredTable, Tables
 from ..patterns import regex
 from . import xml
-from .package import CONTENT_TYPES, Package
+from .package import CONTENT_TYPES, NewPart, Package
 from .sheet.cached_values import read_cached_value, to_python
 from .sheet.hidden_rows import HiddenRows
 from .sheet.scan import scan_sheet
@@ -43,6 +43,11 @@ STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 _PROGRAM = regex(rb"<(?:\w+:)?App(?:lication|Version)>([^<]+)<")
 _CELL = regex(rb"""<(?:\w+:)?c(?=[\s/>])(?:\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Z]+))?""")
 _ROW = regex(rb"<(?:\w+:)?row(?:\s(?:[^<>]*?\s)?r\s*=\s*[\"']([0-9]+))?")
+
+
+_CALCULATION = regex(
+    rb"""(<(?:\w+:)?calcPr)((?:(?!\sfullCalcOnLoad)[^>])*)(?:\sfullCalcOnLoad=["']\w*["'])?"""
+)
 
 
 class Worksheet(NamedTuple):
@@ -128,6 +133,14 @@ class Workbook:
             int(_number(root.find("calcPr"), "iterateCount", cls.iterations)),
             _is_set(root.find("calcPr"), "fullPrecision", default=True),
         )
+
+    def calculated_on_load(self) -> dict[str, NewPart]:
+        """Its part, which asks programs to calculate all when they open it.
+
+        One that says nothing of calculation they calculate anyway.
+        """
+        part = xml.read_part(self.package, self.part)
+        return {part.name: part.encode(_CALCULATION.sub(rb'\1 fullCalcOnLoad="1"\2', part.data))}
 
     @cached_property
     def is_strict(self) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Protocol
 
 from ..event import Event
-from .results import DecidingFigure, Rivals, TypedResult
+from .results import DecidingFigure, Rivals, Slip, TypedResult
 
 
 class Adapter(Protocol):
@@ -16,6 +16,9 @@ class Adapter(Protocol):
     FIGURES: Mapping[str, DecidingFigure]
     """The figures that decide before all others and that gains are counted in, by the first
     criterion; blank where there is no choice."""
+
+    SLIPS: Sequence[Slip]
+    """How results are typed; those hold whose columns the workbook has."""
 
     def read_results(self, event: Event, rivals: Rivals) -> list[TypedResult]:
         """The results that a change of which may matter to two entrants."""

@@ -17,6 +17,7 @@ from .results import (
     DecidingFigure,
     Ladder,
     Rivals,
+    Slip,
     TypedResult,
     format_size,
     normalize,
@@ -29,6 +30,7 @@ FIGURES = {
 }
 _TEAMS = ("home", "away")
 _SCORES = ("home_score", "away_score")
+SLIPS = (Slip(_TEAMS, _SCORES),)
 _KINDS = ("second", "wickets", "bonus")
 _BESIDE = tuple(f"{side}_{kind}" for kind in _KINDS for side in _TEAMS)
 """What is typed beside a score."""

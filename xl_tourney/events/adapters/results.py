@@ -94,6 +94,17 @@ class Rivals(NamedTuple):
         return float(figure) if isinstance(figure, (int, float)) else None
 
 
+class Slip(NamedTuple):
+    """How the result of a game is typed into a row of its own."""
+
+    sides: tuple[str, str]
+    """The columns of both sides."""
+    results: Sequence[str]
+    """The columns of the result; of two, each has the score of a side."""
+    buttons: Mapping[str, str] = {}
+    """What may be typed, by what a button says; anything where there is none."""
+
+
 class DecidingFigure(NamedTuple):
     """The figure that decides before all others."""
 

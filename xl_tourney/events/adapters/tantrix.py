@@ -10,6 +10,7 @@ from .results import (
     DecidingFigure,
     Ladder,
     Rivals,
+    Slip,
     TypedResult,
     both_ways,
     format_size,
@@ -21,6 +22,7 @@ _LARGEST_MARGIN = 40
 """The margin up to which is tried; where there is a larger one, up to that."""
 _STEPS_OF_A_TP = 10
 _PLAYERS = ("player_a", "player_b")
+SLIPS = (Slip(_PLAYERS, ("margin",)), Slip(_PLAYERS, ("tps_a", "tps_b")))
 
 
 def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:

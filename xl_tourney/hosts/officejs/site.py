@@ -10,7 +10,7 @@ import io
 import json
 import uuid
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -126,7 +126,8 @@ OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
 PYODIDE_FOLDER = "pyodide"
 WHEEL = f"xl_tourney-{__version__}-py3-none-any.whl"
 """Python's part: the worker unpacks it, and xlwings Lite installs it from the same address."""
-WORKER = "worker.js"
+STARTED_BY = "python.js"
+"""The script that starts Python, over the build of the folder and an archive of modules."""
 
 _PACKAGE = Path(__file__).parents[2]
 _STATIC = Path(__file__).with_name("static")
@@ -204,11 +205,16 @@ def build_files(
     files["functions.json"] = format_metadata(url).encode()
     files["catalogue.js"] = format_catalogue().encode()
     files[WHEEL] = build_wheel()
-    files |= {f"{PYODIDE_FOLDER}/{name}": data for name, data in _packed(pyodide_files).items()}
-    build = hashlib.sha256(b"".join((files[WHEEL], *pyodide_files.values()))).hexdigest()[:16]
-    worker = files[WORKER].decode().replace("$BUILD", build).replace("$WHEEL", WHEEL)
-    files[WORKER] = worker.encode()
-    return files
+    return files | python_files(WHEEL, files[WHEEL], pyodide_files)
+
+
+def python_files(name: str, archive: bytes, pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What a folder needs to run Python over an archive: Pyodide, and the script that starts it."""
+    build = hashlib.sha256(b"".join((archive, *pyodide_files.values()))).hexdigest()[:16]
+    script = _STATIC.joinpath(STARTED_BY).read_text("utf-8")
+    script = script.replace("$BUILD", build).replace("$ARCHIVE", name)
+    files = {f"{PYODIDE_FOLDER}/{file}": data for file, data in _packed(pyodide_files).items()}
+    return {name: archive, STARTED_BY: script.encode(), **files}
 
 
 def _packed(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -222,9 +228,14 @@ def _packed(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
     return files
 
 
-def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files into a folder, in place of none but those of an earlier site."""
-    for name in (HELP_PAGE, "manifest.xml"):
+def write_site(
+    folder: Path, files: Mapping[str, bytes], marked: Iterable[str] = (HELP_PAGE, "manifest.xml")
+) -> None:
+    """Write the files into a folder, in place of none but those of an earlier site.
+
+    Those that are ``marked`` bear our name.
+    """
+    for name in marked:
         atomic.refuse_foreign(folder / name, b"XL Tourney")
     for name, data in files.items():
         path = folder / name

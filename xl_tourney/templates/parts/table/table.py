@@ -158,10 +158,12 @@ class Table(Placement):
             **references,
         )
 
-    def called_formula(self, key: str, at: int, native: bool = False) -> str:
+    def called_formula(
+        self, key: str, at: int, native: bool = False, explained: bool = True
+    ) -> str:
         """The formula of a cell with our functions; blank for an input.
 
-        ``native`` is for what stands in the cell.
+        ``native`` is for what stands in the cell; one that is not ``explained`` has its value.
 
         It refers only to cells that the workbook has: what stands in columns of the other variant
         is written out.
@@ -169,12 +171,23 @@ class Table(Placement):
         column = self._column(key)
         if native and column.called:
             return self.formula(column.formula, at, self.related).removeprefix("=")
-        text = column.derivation or column.called or column.formula
+        text = (explained and column.derivation) or column.called or column.formula
         if column.filled_by:
             text = f"=INDEX({column.filled_by.removeprefix('=')},{at + 1},{column.filled_at})"
         elif column.array or column.calls_array:
             text = f"=INDEX({text.removeprefix('=')},{at % self.block + 1})"
         return self.formula(self._write_out(text, at), at, self.related).removeprefix("=")
+
+    def is_filled_down(self, key: str) -> bool:
+        """Whether each row has the formula of the first, moved down as a fill would."""
+        column = self._column(key)
+        texts = f"{column.called}{column.formula}"
+        is_array = column.array or column.calls_array or column.filled_by
+        return not (is_array or "{block" in texts or ".block" in texts or self.absent_in(texts))
+
+    def absent_in(self, texts: str) -> bool:
+        """Whether formulas name a column of the other variant, which is written out by the row."""
+        return any(f"[{key}]" in texts for t in (self, *self.related.values()) for key in t.absent)
 
     def _column(self, key: str) -> Column:
         there = next((column for column in self.columns if column.key == key), None)

@@ -1,0 +1,95 @@
+"""What a desk answers: an event from its list of players to a result, and the forms of commands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.without_engine import EVENTS_OF
+from xl_tourney.commands import everything
+from xl_tourney.desk.answers import Desk
+from xl_tourney.desk.forms import describe_commands, is_asked
+
+Ask = Callable[..., dict[str, Any]]
+_PLAYERS = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\nEve,1900\n"
+_RESULTS = {"tantrix": "12-8", "league": "2-1", "bridge": "420"}
+"""A result as it is typed, where there are no buttons."""
+
+
+@pytest.fixture
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ask]:
+    monkeypatch.chdir(tmp_path)
+    desk = Desk(tmp_path)
+
+    def asked(what: str, **more: Any) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(desk.answer(json.dumps({"ask": what, **more})))
+        return found
+
+    yield asked
+
+
+def _run(ask: Ask, command: str, **filled: Any) -> dict[str, Any]:
+    return ask("run", command=command, filled=filled)
+
+
+def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
+    made = _run(ask, "new", template="chess", data="players.csv", rounds=3, players=6)
+    assert made["changed"] and made["file"] == "chess.xlsx"
+    assert ask("event")["names"] == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
+    paired = _run(ask, "pair", write=True, absent="Eve")
+    assert paired["lines"][-1] == "Not paired: Eve."
+    event = ask("event")
+    assert (event["round"], event["open"], len(event["boards"])) == ("1", 2, 2)
+    board = event["boards"][0]
+    assert ask("result", round=1, board=1, result="1-0") == {"state": "entered"}
+    event = ask("event")
+    assert [event["boards"][0][key] for key in ("result", "state")] == ["1-0", "entered"]
+    assert event["tables"][0]["rows"][0][2] == board["white"]
+    why = _run(ask, "explain", subject=board["white"])
+    assert why["lines"][0].startswith(f"{board['white']} is 1st of 5")
+    assert ask("result", cell=board["cell"], result="") == {"state": "open"}
+    assert ask("event")["open"] == 2
+
+
+@pytest.mark.parametrize("game", EVENTS_OF)
+def test_results_of_each_game(ask: Ask, tmp_path: Path, game: str) -> None:
+    text, options = EVENTS_OF[game]
+    (tmp_path / "results.csv").write_text(text, "utf-8")
+    assert _run(ask, "new", template=game, data="results.csv", **options)["changed"]
+    event = ask("event")
+    assert event["game"] == game and event["tables"]
+    for board in event["boards"][:1]:
+        result = _RESULTS.get(game) or event["buttons"][0]
+        assert ask("result", cell=board["cell"], result=result) == {"state": "entered"}
+        assert ask("event", round=board["round"])["boards"][0]["result"] not in (None, "")
+        wrong = ask("result", cell=board["cell"], result="1-2-3-4")
+        assert ("error" in wrong) == (game != "bridge")  # any word may be an award there
+
+
+def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:
+    assert ask("open", file="none.xlsx") == {"file": "none.xlsx"}
+    assert ask("event") == {"error": "none.xlsx: there is no such file; check the name."}
+    assert ask("run", command="dance", filled={}) == {"error": "There is no command dance."}
+    found = _run(ask, "pair", days="many")
+    assert found["error"].startswith("days: many is none; see The days")
+    (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
+    _run(ask, "new", template="chess", data="players.csv", players=6, rounds=1)
+    assert ask("result", cell="Games!D99", result="1-0")["error"].endswith("no such board.")
+
+
+def test_a_form_asks_for_all_but_files_and_what_is_for_terminals() -> None:
+    described = {one["name"]: one for one in describe_commands()}
+    made = {one.name: one for one in everything() if one.group == "An event"}
+    assert described.keys() == made.keys()
+    assert json.loads(json.dumps([*described.values()])) == [*described.values()]
+    pair = {one["name"]: one for one in described["pair"]["fields"]}
+    assert {"backup", "file", "browser"}.isdisjoint(pair)
+    assert (pair["round"]["kind"], pair["round"]["minimum"]) == ("number", 1)
+    assert pair["movement"]["choices"] == ["mitchell", "share-and-relay", "howell"]
+    assert not is_asked(made["publish"].parameters[1])
+    assert set(described["new"]["members"]) == set(EVENTS_OF)

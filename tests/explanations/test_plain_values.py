@@ -1,0 +1,56 @@
+"""Values by plain Python are those of the engine, in a calculated workbook of each game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from tests.without_engine import ROOT
+from xl_tourney.events.event import Event
+from xl_tourney.explanations.plain_values import plain_values
+from xl_tourney.ooxml.package import Package
+
+SAMPLES = (
+    "bridge_mitchell",
+    "chess_sinquefield_2014",
+    "go_final_2020",
+    "kdice_2008_h1",
+    "league_npb_central_2021",
+    "tantrix_2001",
+)
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_no_value_changes(sample: str) -> None:
+    package = Package.from_path(ROOT / "workbooks" / f"{sample}.xlsx")
+    content, receipt = plain_values(package)
+    assert receipt.kept == []
+    new, old = Event(Package(content)).values, Event(package).values
+    for sheet in old.worksheets:
+        for row in sheet.iter_rows():
+            for cell in row:
+                value = new[sheet.title][cell.coordinate].value
+                is_float = isinstance(cell.value, float)
+                assert value == (pytest.approx(cell.value, 1e-9) if is_float else cell.value)
+
+
+def test_another_result_is_another_table() -> None:
+    path = ROOT / "workbooks" / "league_npb_central_2021.xlsx"
+    event = Event.open(path)
+    row = event.rows("name", "won")[0]
+    changed = event.with_result({row.cell("won"): (row.number("won") or 0) + 1})
+    content, receipt = plain_values(changed.package)
+    assert receipt.kept == [] and content != changed.package.data
+    found, expected = Event(Package(content)).standings, changed.calculated.standings
+    assert [table.rows for table in found] == [table.rows for table in expected]
+
+
+def test_what_is_no_workbook_of_ours_stays_as_saved(tmp_path: Path) -> None:
+    book = load_workbook(ROOT / "workbooks" / "league_npb_central_2021.xlsx")
+    book.remove(book.worksheets[-1])
+    book.save(path := tmp_path / "other.xlsx")
+    package = Package.from_path(path)
+    content, receipt = plain_values(package)
+    assert content == package.data and len(receipt.kept) == 1

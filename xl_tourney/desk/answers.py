@@ -1,0 +1,100 @@
+"""What a desk answers: each question, and each answer, is JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..commands import find
+from ..commands.parts.declaration import Outcome, Rows
+from ..commands.parts.running import run
+from ..errors import OptionError, TourneyError
+from ..ooxml.package import Package
+from ..ooxml.saving import replace_workbook
+from .event import enter_result, read_event
+from .forms import describe_commands, read_arguments, takes_book
+
+Json = dict[str, Any]
+
+
+class Desk:
+    """A folder with the workbook of an event, and what is made of it."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.chdir(folder)  # so that sentences name files without their folders
+        self.book = Path()
+        self._answers: Mapping[str, Callable[[Json], Json]] = {
+            "commands": lambda _: {"commands": describe_commands()},
+            "open": self._open,
+            "event": lambda asked: read_event(Package.from_path(self.book), asked.get("round")),
+            "result": self._enter,
+            "run": self._run,
+        }
+
+    def answer(self, question: str) -> str:
+        """The answer to a question; what cannot be done is a sentence."""
+        asked = json.loads(question)
+        try:
+            found = self._answers[asked["ask"]](asked)
+        except TourneyError as error:
+            found = {"error": str(error)}
+        except Exception as error:
+            found = {"error": f"Something went wrong in xl-tourney itself: {error!r}"}
+        return json.dumps(found, ensure_ascii=False, default=str)
+
+    def _open(self, asked: Json) -> Json:
+        """Take the workbook of this name, which is in the folder already."""
+        self.book = Path(Path(asked["file"]).name)
+        return {"file": self.book.name}
+
+    def _enter(self, asked: Json) -> Json:
+        package = Package.from_path(self.book)
+        content, found = enter_result(package, asked)
+        replace_workbook(package, content)
+        return found
+
+    def _run(self, asked: Json) -> Json:
+        made = find(asked["command"])
+        if made is None:
+            raise OptionError(f"There is no command {asked['command']}.")
+        arguments = read_arguments(made, asked["filled"], Path())
+        names = [one.name for one in made.parameters]
+        if made.members:
+            self.book = Path(f"{arguments[names[0]]}.xlsx")
+            arguments |= {"path": self.book, "force": True}
+        elif takes_book(made):
+            arguments[names[0]] = self.book
+        before = _saved()
+        if "backup" in names:
+            arguments["backup"] = False
+        outcome = run(made, arguments)
+        said = [one if isinstance(one, str) else one() for one in outcome.after]
+        written = [name for name, when in _saved().items() if before.get(name) != when]
+        return {
+            "title": made.menu or made.title,
+            "lines": [*map(_line, outcome.lines)] or _text(outcome),
+            "notes": [*outcome.read, *outcome.notes, *said],
+            "status": int(outcome.status),
+            "files": [name for name in written if name != self.book.name],
+            "changed": self.book.name in written,
+            "file": self.book.name,
+        }
+
+
+def _saved() -> dict[str, int]:
+    """The files of the folder, but other workbooks' results, and when they were saved."""
+    return {one.name: one.stat().st_mtime_ns for one in Path().iterdir() if one.is_file()}
+
+
+def _line(line: str | Rows) -> str | Json:
+    if isinstance(line, str):
+        return line
+    return {"headings": line.headings, "rows": line.rows, "numeric": line.numeric}
+
+
+def _text(outcome: Outcome[Any]) -> list[str]:
+    return [outcome.text] if outcome.text else []

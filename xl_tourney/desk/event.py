@@ -1,0 +1,168 @@
+"""An event as JSON, and the results that are typed at its desk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from ..errors import OptionError
+from ..events.adapters.adapter import adapter_of
+from ..events.adapters.results import Slip
+from ..events.cells import Row, format_text
+from ..events.event import Event
+from ..events.report import NOBODY, format_facts, make_report
+from ..events.values import describe_values
+from ..generator.generate import complete
+from ..grammar.references import CellAddress
+from ..ooxml.package import Package
+from ..publication.formats import numeric_columns
+from ..updates.print_areas import filled_in
+
+Json = dict[str, Any]
+_WHEN = ("round", "event")
+"""The columns that say when a game is played; the first that a table has is used."""
+_SCORE = re.compile(r"([+-]?\d+(?:[.,]\d+)?)(?:\s*[-:–]\s*(\d+(?:[.,]\d+)?))?")
+
+
+class Board(NamedTuple):
+    """A game in a row of its own, into which its result is typed."""
+
+    row: Row
+    slip: Slip
+    at: int
+    """Its place in the round, from 1."""
+
+    @property
+    def round(self) -> str:
+        """The round, the day or the event; blank where nothing says that."""
+        return next((self.row.text(key) for key in _WHEN if key in self.row), "")
+
+    @property
+    def number(self) -> int:
+        """The number of the board, where it has one; else its place."""
+        return self.row.integer("board") or self.at
+
+    @property
+    def result(self) -> str:
+        """What is typed."""
+        return "-".join(filter(None, map(self.row.text, self.slip.results)))
+
+    @property
+    def cell(self) -> str:
+        """The first cell of the result, which tells it from all others."""
+        return str(self.row.cell(self.slip.results[0]))
+
+    def to_json(self, names: Mapping[str, str]) -> Json:
+        """The board for a page."""
+        sides = [self.row.text(key) for key in self.slip.sides]
+        return {
+            "round": self.round,
+            "board": self.number,
+            "white": names.get(sides[0], sides[0]),
+            "black": names.get(sides[1], sides[1]),
+            "result": self.result or None,
+            "state": "entered" if self.result else "open",
+            "button": self._button,
+            "cell": self.cell,
+        }
+
+    @property
+    def _button(self) -> int | None:
+        """Which button has what is typed."""
+        written = [*self.slip.buttons.values()]
+        return written.index(self.result) if self.result in written else None
+
+    def typed(self, result: str) -> dict[CellAddress, Any]:
+        """What is written where for a result; a blank one empties its cells."""
+        cells = [self.row.cell(key) for key in self.slip.results]
+        if not result:
+            return dict.fromkeys(cells)
+        if self.slip.buttons:
+            if result in self.slip.buttons:
+                return {cells[0]: self.slip.buttons[result]}
+            raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
+        found = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
+        if found is None and len(cells) == 1:
+            return {cells[0]: result.strip()}  # such as an artificial score of bridge
+        scores = [_number(score) for score in found.groups() if score] if found else []
+        if len(scores) != len(cells):
+            wanted = "two scores, such as 3-1" if len(cells) == 2 else "a number"
+            raise OptionError(f"{result}: is no result of this game; type {wanted}.")
+        return dict(zip(cells, scores))
+
+
+def _number(text: str) -> float | int:
+    number = float(text.replace(",", "."))
+    return int(number) if number.is_integer() else number
+
+
+def read_event(package: Package, round_: str | None = None) -> Json:
+    """The event, and the boards of a round; without one, those of the first with an open game."""
+    event = Event.open(package)
+    report = make_report(event)
+    boards = list(boards_of(event))
+    rounds = list(dict.fromkeys(board.round for board in boards))
+    waiting = [board.round for board in boards if not board.result]
+    current = round_ if round_ in rounds else next(iter([*waiting, *rounds[-1:]]), None)
+    names = _names(event)
+    return {
+        "title": report.title,
+        "facts": format_facts(report) if report.parts else NOBODY,
+        "status": report.status,
+        "language": event.language.code,
+        "game": event.template.name,
+        "names": [*names.values()],
+        "round": current,
+        "rounds": rounds,
+        "open": len(waiting),
+        "boards": [board.to_json(names) for board in boards if board.round == current],
+        "buttons": next(([*board.slip.buttons] for board in boards), []),
+        "tables": [
+            {
+                "caption": table.caption,
+                "headings": table.headings,
+                "rows": table.rows,
+                "numeric": numeric_columns(table),
+                "names": table.row_header_column,
+            }
+            for table in report.parts
+        ],
+        "values": describe_values(package),
+    }
+
+
+def boards_of(event: Event) -> Iterator[Board]:
+    """The games of an event that have rows of their own, with both sides, in their order."""
+    for slip in adapter_of(event).SLIPS:
+        if not event.has_inputs(*slip.sides, *slip.results):
+            continue
+        places: dict[str, int] = {}
+        for row in event.inputs(*slip.sides, *slip.results):
+            if all(map(row.text, slip.sides)):
+                board = Board(row, slip, 0)
+                places[board.round] = place = places.get(board.round, 0) + 1
+                yield board._replace(at=place)
+        return
+
+
+def _names(event: Event) -> dict[str, str]:
+    """The names of those who are listed, by what games have for them: the number, or the name."""
+    rows = event.rows("name")
+    return {format_text(at): name for at, row in enumerate(rows, 1) if (name := row.text("name"))}
+
+
+def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Json]:
+    """The workbook with the result of a board, which a round and a number name, or a cell."""
+    event = Event.open(package)
+    for board in boards_of(event):
+        is_it = (
+            board.cell == asked["cell"]
+            if "cell" in asked
+            else (board.round, board.number) == (format_text(asked["round"]), asked["board"])
+        )
+        if is_it:
+            cells = board.typed(str(asked["result"] or ""))
+            content, _ = complete(filled_in(event, cells), event.name, event.outline)
+            return content, {"state": "entered" if asked["result"] else "open"}
+    raise OptionError(f"{event.name}: there is no such board.")

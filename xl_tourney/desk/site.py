@@ -1,0 +1,84 @@
+"""The desk as a folder of static files, for any web server: its page needs nothing installed.
+
+Python runs in the reader's browser: Pyodide, our package and what it needs of others are in the
+folder.  A service worker keeps all of it, so that the page also starts without a network.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+from ..errors import OptionError
+from ..hosts.officejs.site import python_files
+
+PAGE = "index.html"
+ARCHIVE = "desk.bin"
+"""The modules; ``.zip`` would have some servers, and browsers, unpack it."""
+KEEPER = "keep.js"
+"""The service worker."""
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+    "connect-src 'self'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""What the page may load: its own folder, and nothing that is written inline."""
+_PACKAGE = Path(__file__).parents[1]
+_STATIC = Path(__file__).with_name("static")
+_ICON = _PACKAGE / "hosts" / "officejs" / "static" / "icon-32.png"
+_ELSEWHERE = frozenset(("batch", "cli", "conformance", "doctor", "samples"))
+"""Rooms that no command of an event needs where nobody calculates."""
+_OTHERS = ("openpyxl", "et_xmlfile", "gacrux", "caissify_pairings", "networkx")
+"""What is needed of other projects, plain Python all of it."""
+_SUFFIXES = frozenset(
+    (".py", ".json", ".po", ".txt", ".tsv", ".csv", ".md", ".toml", ".html", ".js", ".css")
+)
+_LEFT_OUT = frozenset(("tests", "__pycache__"))
+_OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+def build_files(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Every file of the site by its path in the folder."""
+    files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
+    files["icon-32.png"] = _ICON.read_bytes()
+    files |= python_files(ARCHIVE, _archive(), pyodide_files)
+    files[PAGE] = files[PAGE].replace(b"$POLICY", POLICY.encode())
+    kept = sorted(files.keys() - {KEEPER})
+    build = hashlib.sha256(b"".join(files[name] for name in kept)).hexdigest()[:16]
+    keeper = files[KEEPER].decode().replace("$BUILD", build).replace("$POLICY", POLICY)
+    files[KEEPER] = keeper.replace('"$FILES"', json.dumps(["./", *kept])).encode()
+    return files
+
+
+def _archive() -> bytes:
+    """Our modules and those of others, packed: the same bytes for the same files."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in _modules():
+            entry = zipfile.ZipInfo(name, _OLDEST_DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+    return file.getvalue()
+
+
+def _modules() -> Iterator[tuple[str, Path]]:
+    for package in (_PACKAGE, *map(_folder, _OTHERS)):
+        for path in sorted(package.rglob("*")):
+            parts = path.relative_to(package).parts
+            is_ours_elsewhere = package is _PACKAGE and parts[0] in _ELSEWHERE
+            is_left_out = is_ours_elsewhere or _LEFT_OUT.intersection(parts)
+            if path.suffix in _SUFFIXES and not is_left_out:
+                yield Path(package.name, *parts).as_posix(), path
+
+
+def _folder(name: str) -> Path:
+    """Where a package is installed."""
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        raise OptionError(f"{name} is not installed: pip install 'xl-tourney[pair]'.")
+    return Path(spec.origin).parent

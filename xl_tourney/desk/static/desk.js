@@ -1,0 +1,243 @@
+// The desk: what is next, the boards with what is open, the table, and the commands of an event.
+
+import { ask, readFile, ready } from "./connection.js";
+import { element, makeForm, readForm } from "./forms.js";
+
+const byId = (id) => document.getElementById(id);
+const PLAYERS = "name,rating\nAda Example,2100\nBen Sample,1950";
+const WORKBOOK = /\.xls[xm]$/i;
+const TYPES = { html: "text/html; charset=utf-8", json: "application/json", svg: "image/svg+xml", atom: "application/atom+xml" };
+let commands = new Map();
+let event = null;
+let book = "";
+let round = null;
+
+// One act after the other; what cannot be done is said where it was asked for.
+async function work(place, act) {
+  byId("working").hidden = false;
+  document.body.classList.add("busy");
+  try {
+    if (place) place.textContent = "";
+    return await act();
+  } catch (error) {
+    const at = place ?? byId("state");
+    at.textContent = error.message;
+    at.scrollIntoView({ block: "nearest" });
+    return undefined;
+  } finally {
+    byId("working").hidden = true;
+    document.body.classList.remove("busy");
+  }
+}
+
+function table({ headings, rows, numeric }, extra) {
+  const align = (at) => (numeric[at] ? "number" : "");
+  const head = element("tr", {}, ...headings.map((text, at) => element("th", { scope: "col", className: align(at), textContent: text })));
+  const body = rows.map((row) => {
+    const cells = row.map((text, at) => element("td", { className: align(at), textContent: text ?? "" }));
+    extra?.(row, cells);
+    return element("tr", {}, ...cells);
+  });
+  const made = element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
+  return element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": headings.join(", ") }, made);
+}
+
+// Files -------------------------------------------------------------------------------------------------------------
+
+async function offer(name) {
+  const bytes = await readFile(name);
+  const link = element("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// A page that was made here is shown as any other: the service worker has it.
+async function show(name) {
+  const type = TYPES[name.split(".").at(-1)] ?? "text/plain; charset=utf-8";
+  const made = await caches.open("xl-tourney-desk-made");
+  for (const file of event.files.filter((one) => one.startsWith(name.replace(/\.html$/, "")))) {
+    await made.put(`made/${file}`, new Response(await readFile(file), { headers: { "Content-Type": file === name ? type : "text/plain" } }));
+  }
+  open(`made/${name}`, "_blank", "noopener");
+}
+
+function fileButtons(names) {
+  return names.map((name) => {
+    const download = element("button", { type: "button", textContent: `Download ${name}`, data: { file: name }, onclick: () => work(null, () => offer(name)) });
+    const isPage = name.endsWith(".html") && navigator.serviceWorker?.controller;
+    const look = isPage && element("button", { type: "button", textContent: `Open ${name}`, onclick: () => work(null, () => show(name)) });
+    return element("p", {}, download, ...(look ? [" ", look] : []));
+  });
+}
+
+// What was said ------------------------------------------------------------------------------------------------------
+
+function say(title, lines, notes = [], files = []) {
+  byId("said-title").textContent = title;
+  const shown = lines.map((line) => (typeof line === "string" ? element("p", { textContent: line }) : table(line)));
+  byId("said-lines").replaceChildren(...shown, ...notes.map((note) => element("p", { className: "note", textContent: note })), ...fileButtons(files));
+  byId("said").hidden = false;
+  byId("said").focus();
+}
+
+async function runCommand(name, filled, files = []) {
+  const found = await ask({ ask: "run", command: name, filled }, files);
+  event ??= { files: [] };
+  event.files = [...new Set([...event.files, ...found.files])];
+  if (found.changed) {
+    book = found.file;
+    round = null;
+  }
+  if (found.changed) await showEvent();
+  say(found.title, found.lines, found.notes, found.files);
+}
+
+// The event ----------------------------------------------------------------------------------------------------------
+
+async function showEvent() {
+  const { files } = event ?? { files: [] };
+  event = { ...(await ask({ ask: "event", round })), files };
+  document.title = event.title;
+  byId("title").textContent = event.title;
+  byId("facts").textContent = event.facts;
+  byId("state").textContent = event.status;
+  byId("values").textContent = event.values;
+  byId("start").hidden = true;
+  for (const id of ["next", "standings", "acts"]) byId(id).hidden = false;
+  showNext();
+  showBoards();
+  byId("tables").replaceChildren(...event.tables.flatMap(standings));
+}
+
+function actButton(name, textContent, isMain = false) {
+  return element("button", { type: "button", className: isMain ? "main" : "", textContent, data: { command: name }, onclick: () => openForm(name) });
+}
+
+function showNext() {
+  const open = event.boards.filter((board) => board.state === "open").length;
+  const isWaiting = event.boards.length && open;
+  byId("next-line").textContent = !event.names.length
+    ? "Nobody is entered yet: bring in a list of players."
+    : isWaiting
+      ? `Round ${event.round}: ${open} of ${event.boards.length} results are missing.`
+      : "All results are in.";
+  const main = !event.names.length ? "update" : isWaiting ? "" : "pair";
+  const title = (name) => commands.get(name).title;
+  const download = element("button", { type: "button", textContent: "Download the workbook", data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
+  byId("next-buttons").replaceChildren(...(main ? [actButton(main, title(main), true), " "] : []), download);
+  const others = [...commands.keys()].filter((name) => !["new", "standings", "rules", main].includes(name));
+  byId("act-buttons").replaceChildren(...others.flatMap((name) => [actButton(name, title(name)), " "]));
+}
+
+function showBoards() {
+  byId("boards").hidden = !event.boards.length;
+  byId("round").replaceChildren(...event.rounds.map((one) => element("option", { value: one, textContent: one, selected: one === event.round })));
+  byId("board-list").replaceChildren(...event.boards.map(boardRow));
+}
+
+function boardRow(board) {
+  const { white, black } = board;
+  const data = { board: board.board, round: board.round };
+  const enter = (result) =>
+    work(null, async () => {
+      round = event.round;
+      await ask({ ask: "result", cell: board.cell, result });
+      await showEvent();
+      focusOn(board, result);
+    });
+  const label = (result) => `${white} – ${black}: ${result}`;
+  const pressed = (result, at) => element("button", { type: "button", textContent: result, data: { ...data, result }, "aria-label": label(result), "aria-pressed": String(isTyped(board, at)), onclick: () => enter(isTyped(board, at) ? "" : result) });
+  const field = element("input", { name: "score", value: board.result ?? "", "aria-label": label("score"), autocomplete: "off", size: 7, data, onchange: () => enter(field.value) });
+  const controls = event.buttons.length ? event.buttons.map(pressed) : [field];
+  const sides = [element("span", { className: "side", textContent: white }), element("span", { className: "side", textContent: black })];
+  return element("div", { className: `board ${board.state}`, data }, element("span", { className: "number", textContent: board.board }), ...sides, element("span", { className: "results", role: "group", "aria-label": `${white} – ${black}` }, ...controls));
+}
+
+const isTyped = (board, at) => board.button === at;
+
+function focusOn(board, result) {
+  const found = byId("board-list").querySelectorAll(`[data-board="${board.board}"]`);
+  [...found].find((one) => one.dataset.result === result || one.name === "score")?.focus({ preventScroll: true });
+}
+
+// The tables; a name is a button that says why it stands there.
+function standings(one) {
+  const why = (row, cells) => {
+    const name = row[one.names];
+    const button = element("button", { type: "button", className: "name", textContent: name, title: "Why is this here?", data: { command: "explain" }, onclick: () => work(null, () => runCommand("explain", { subject: name })) });
+    cells[one.names].replaceChildren(button);
+  };
+  return [element("h3", { textContent: one.caption }), table(one, why)];
+}
+
+// The forms ----------------------------------------------------------------------------------------------------------
+
+function openForm(name) {
+  const command = commands.get(name);
+  byId("dialog-title").textContent = command.title;
+  byId("dialog-help").textContent = command.help.replaceAll("``", "").split("\n\n")[0];
+  byId("dialog-error").textContent = "";
+  const submit = (form) =>
+    work(byId("dialog-error"), async () => {
+      const { filled, files } = await readForm(form, command.fields);
+      const ticked = command.fields.filter((field) => field.kind === "tick" && field.value && !(field.name in filled));
+      await runCommand(name, { ...Object.fromEntries(ticked.map((field) => [field.name, true])), ...filled }, files);
+      byId("dialog").close();
+      byId("said").focus();
+    });
+  byId("dialog-form").replaceChildren(makeForm(command, command.fields, event.names, "More", submit));
+  byId("dialog").showModal();
+}
+
+function showNewForm(given) {
+  const command = commands.get("new");
+  const template = byId("game").value;
+  const shown = [...command.fields.map((field) => (field.kind === "file" ? { ...field, paste: PLAYERS } : field)), ...command.members[template].fields];
+  const submit = (form) =>
+    work(null, async () => {
+      const { filled, files } = await readForm(form, shown);
+      if (given && !filled.data) Object.assign(filled, { data: given[0] });
+      await runCommand("new", { template, ...filled }, given && !files.length ? [given] : files);
+    });
+  const asks = ["data", "title", "rounds", "system"];
+  const help = element("p", { className: "hint", textContent: given ? `Results from ${given[0]}.` : command.members[template].help });
+  byId("new").replaceChildren(makeForm({ ...command, asks }, shown, [], "More", submit, [help]));
+}
+
+async function take(file) {
+  if (!file) return;
+  const given = [file.name, await file.arrayBuffer()];
+  if (WORKBOOK.test(file.name)) {
+    await work(null, async () => {
+      ({ file: book } = await ask({ ask: "open", file: file.name }, [given]));
+      round = null;
+      await showEvent();
+    });
+  } else showNewForm(given);
+}
+
+function listen() {
+  byId("book").onchange = () => take(byId("book").files[0]);
+  byId("game").onchange = () => showNewForm();
+  byId("dialog-close").onclick = () => byId("dialog").close();
+  byId("round").onchange = () => {
+    round = byId("round").value;
+    work(null, showEvent);
+  };
+  addEventListener("dragover", (one) => one.preventDefault());
+  addEventListener("drop", (one) => {
+    one.preventDefault();
+    take(one.dataTransfer.files[0]);
+  });
+  addEventListener("beforeunload", (one) => event && one.preventDefault());
+}
+
+listen();
+work(null, async () => {
+  const { ready: seconds } = await ready;
+  commands = new Map((await ask({ ask: "commands" })).commands.map((command) => [command.name, command]));
+  const games = Object.keys(commands.get("new").members);
+  byId("game").replaceChildren(...games.map((game) => element("option", { value: game, textContent: game })));
+  showNewForm();
+  byId("state").textContent = `Python is ready (${seconds.toFixed(1)} s).`;
+});

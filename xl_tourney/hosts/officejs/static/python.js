@@ -1,0 +1,80 @@
+// Python in a worker: Pyodide and an archive of modules, all from this folder.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const here = new URL("./", import.meta.url);
+const fetchPlain = self.fetch;
+const storage = self.caches;
+
+// Python as it was when it had started.  The browser keeps it, since starting it anew takes six times as long.  Another
+// build of this folder ($BUILD) or another browser makes its own.
+const KEPT = "xl-tourney";
+const SECONDS_UNTIL_KEPT = 1;
+const SNAPSHOT = new URL(`started?$BUILD&${encodeURIComponent(navigator.userAgent)}`, here).href;
+
+// The largest file is packed, whatever the server does.
+self.fetch = async (address, options) => {
+  if (!String(address).endsWith(".wasm")) return fetchPlain(address, options);
+  const packed = await fetchPlain(String(address).replace(/wasm$/, "bin"), options);
+  if (!packed.ok) return packed;
+  const unpacked = packed.body.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked, { headers: { "Content-Type": "application/wasm" } });
+};
+
+async function fetchFile(name) {
+  const response = await fetchPlain(new URL(name, here));
+  if (!response.ok) throw new Error(`${name} is missing on the server (${response.status})`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function readSnapshot() {
+  try {
+    const kept = await (await storage.open(KEPT)).match(SNAPSHOT);
+    return kept && new Uint8Array(await kept.arrayBuffer());
+  } catch {
+    return undefined; // a browser that keeps nothing
+  }
+}
+
+const load = (options) => loadPyodide({ indexURL: new URL("pyodide/", here).href, ...options });
+
+async function startAnew(archive, install, code) {
+  const python = await load({ _makeSnapshot: true });
+  install(python, await archive);
+  python.runPython(code);
+  const snapshot = python.makeMemorySnapshot(); // now: memory that has grown cannot be restored
+  return { python, snapshot };
+}
+
+async function startAsKept(archive, install) {
+  const kept = await readSnapshot();
+  if (!kept) return undefined;
+  try {
+    const python = await load({ _loadSnapshot: kept });
+    install(python, await archive);
+    return { python };
+  } catch {
+    await storage.delete(KEPT);
+    return undefined;
+  }
+}
+
+async function keepSnapshot(snapshot) {
+  await storage.delete(KEPT);
+  await (await storage.open(KEPT)).put(SNAPSHOT, new Response(snapshot));
+}
+
+// Python, after `code` has run over the archive $ARCHIVE, which `install` puts where Python finds it; and how long it took.
+export async function startPython(install, code) {
+  const begin = performance.now();
+  const archive = fetchFile("$ARCHIVE");
+  archive.catch(() => {}); // it is awaited later
+  const { python, snapshot } = (await startAsKept(archive, install)) ?? (await startAnew(archive, install, code));
+  // Python has all that it needs: from here on it cannot ask any server for anything
+  for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "caches"]) {
+    Object.defineProperty(self, name, { value: undefined, writable: false, configurable: false });
+  }
+  // when the first answers are there; where it fails, the next start takes as long as this one
+  if (snapshot) setTimeout(() => keepSnapshot(snapshot).catch(() => {}), SECONDS_UNTIL_KEPT * 1000);
+  return [python, { ready: (performance.now() - begin) / 1000, kept: !snapshot }];
+}
