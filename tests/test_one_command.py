@@ -6,6 +6,7 @@ import inspect
 import io
 import json
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -41,6 +42,8 @@ HELP = "What is stamped on it."
 
 @pytest.fixture(scope="module", autouse=True)
 def declared() -> Iterator[Command]:
+    import_module("xl_tourney.cli.mcp")  # its help names the commands that there are
+
     @command("An event", TITLE, json="--json")
     def stamp(
         book: Annotated[Package, About("The workbook.")],
@@ -77,7 +80,8 @@ def declared() -> Iterator[Command]:
 
     yield DECLARED["stamp"]
     del DECLARED["stamp"]
-    vars(xl_tourney).pop("stamp", None)
+    for cached in ("stamp", "__all__"):
+        vars(xl_tourney).pop(cached, None)
 
 
 @pytest.fixture
