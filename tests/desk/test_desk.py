@@ -54,6 +54,9 @@ def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None
     assert why["lines"][0].startswith(f"{board['white']} is 1st of 5")
     assert ask("result", cell=board["cell"], result="") == {"state": "open"}
     assert ask("event")["open"] == 2
+    for back in ("1-0", None):
+        assert _run(ask, "undo")["changed"]
+        assert ask("event")["boards"][0]["result"] == back
 
 
 @pytest.mark.parametrize("game", EVENTS_OF)

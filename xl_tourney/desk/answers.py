@@ -10,10 +10,9 @@ from typing import Any
 
 from ..commands import find
 from ..commands.parts.declaration import Outcome, Rows
-from ..commands.parts.running import run
+from ..commands.parts.running import run, write
 from ..errors import OptionError, TourneyError
 from ..ooxml.package import Package
-from ..ooxml.saving import replace_workbook
 from .event import enter_result, read_event
 from .forms import describe_commands, read_arguments, takes_book
 
@@ -54,7 +53,7 @@ class Desk:
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
         content, found = enter_result(package, asked)
-        replace_workbook(package, content)
+        write(Outcome(None, files={self.book: content}), package, "result")
         return found
 
     def _run(self, asked: Json) -> Json:
@@ -69,8 +68,6 @@ class Desk:
         elif takes_book(made):
             arguments[names[0]] = self.book
         before = _saved()
-        if "backup" in names:
-            arguments["backup"] = False
         outcome = run(made, arguments)
         said = [one if isinstance(one, str) else one() for one in outcome.after]
         written = [name for name, when in _saved().items() if before.get(name) != when]

@@ -26,12 +26,12 @@ def _describe(made: Command) -> Json:
     return {
         "name": made.name,
         "title": made.menu or made.title,
-        "help": made.help,
+        "help": made.help.replace("``", ""),
         "writes": made.writes,
         "asks": [*made.asks],
         "fields": _fields(made.parameters[takes_book(made) or bool(members) :]),
         "members": {
-            name: {"help": member.help, "fields": _fields(member.options)}
+            name: {"help": member.help.replace("``", ""), "fields": _fields(member.options)}
             for name, member in members.items()
         },
     }
