@@ -160,8 +160,8 @@ def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["group.xlsm"]
     found = modules(path)
     assert found["XLTourney.bas"].split() == xlam.format_module(CATALOGUE).split()
-    assert "XLTourneyPython.cls" in found
-    assert len(found) == 3 + len(openpyxl.load_workbook(path).worksheets)
+    assert {"XLTourneyPython.cls", "XLTourneyRibbon.cls"} <= set(found)
+    assert len(found) == 4 + len(openpyxl.load_workbook(path).worksheets)
     with ZipFile(path) as package:
         types = package.read("[Content_Types].xml").decode()
     assert "sheet.macroEnabled.main+xml" in types and "vbaProject" in types

@@ -9,11 +9,14 @@ import tempfile
 from pathlib import Path
 from random import Random
 
+import openpyxl
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.recalculation import fuzzing
+from xl_tourney.engines.mistakes import CONDITIONS
+from xl_tourney.recalculation.recalculate import recalc
 
 
 @pytest.mark.slow
@@ -30,3 +33,11 @@ def test_any_workbook_is_calculated_or_refused(rng: Random) -> None:
         path = Path(folder, "book.xlsx")
         fuzzing.workbook(rng, path)
         fuzzing.check(path)
+
+
+def test_calls_without_their_arguments_end_no_run(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row, name in enumerate(CONDITIONS, 1):
+        book.worksheets[0].cell(row, 1, f"={name}()")
+    book.save(tmp_path / "book.xlsx")
+    assert recalc(tmp_path / "book.xlsx").formulas == len(CONDITIONS)

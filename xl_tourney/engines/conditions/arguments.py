@@ -167,7 +167,7 @@ def _has_long_digits(value: Any) -> bool:
 
 def has_few_digits(call: AnyCall) -> Correctness:
     """Calls whose first argument is, or joins, no number of more than 15 digits."""
-    joined = _joined(call.arguments[0])
+    joined = _joined(call.arguments[0]) if call.arguments else ()
     return none_of(
         (node for node in joined if not (is_text_node(node) or is_natural(node))), _has_long_digits
     )
@@ -210,7 +210,7 @@ def no_format_of_texts(call: AnyCall) -> Correctness:
     that is none between thousands, as ``0,00`` has in countries with decimal commas, nor ``#``
     behind ``0``: ``0####`` has five digits.
     """
-    return [Predicate(_takes_no_texts, call.arguments[:2])]
+    return len(call.arguments) == 2 and [Predicate(_takes_no_texts, call.arguments)]
 
 
 def _is_short(value: Any, hundreds: int = 0) -> bool:

@@ -95,7 +95,7 @@ class Evaluation:
             unknown += error.nodes
             return [False] * self._count
         if not columns:
-            return [predicate.test()] * self._count
+            return [False] * self._count  # a call without its arguments
         test = predicate.test
         try:
             results = [*map(test, *columns)]
