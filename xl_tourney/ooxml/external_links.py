@@ -46,6 +46,22 @@ class ExternalBook(NamedTuple):
     """The formulas of its defined names, which are in capitals."""
 
 
+class _Found(NamedTuple):
+    """A range of another workbook."""
+
+    reference: str
+    """The reference to the engine's copy."""
+    cells: CellXmlByPosition
+    range_: Range
+
+    @property
+    def has_data(self) -> bool:
+        """Whether a value is saved for the cell, or some cell of the range."""
+        if self.range_.cell_count == 1:
+            return (self.range_.top, self.range_.left) in self.cells
+        return any(self.range_.contains(*position) for position in self.cells)
+
+
 class ExternalData:
     """The data of all other workbooks to which a workbook has links."""
 
@@ -65,20 +81,22 @@ class ExternalData:
         return bool(self) and re.search(_MAY_BE_REFERENCE, formulas) is not None
 
     def resolve(self, formula: str) -> str:
-        """A formula that refers to the engine's copy of the data, where the data is saved."""
+        """A formula that refers to the engine's copy of the data, whether any is saved or not."""
         if "[" not in formula or not self:
             return formula
 
         def resolved(node: Node) -> str | None:
-            is_external = isinstance(node, Designator) and node.is_external
-            return self._resolve_reference(node.text) if is_external else None
+            if not (isinstance(node, Designator) and node.is_external):
+                return None
+            found = self._find(node.text)
+            return found.reference if found else None
 
         return rewrite(formula, resolved)
 
     def missing_reference(self, formula: str) -> str | None:
         """The first reference into another workbook whose data is not saved."""
         for node in parse(formula).designators:
-            if node.is_external and not self._resolve_reference(node.text):
+            if node.is_external and not ((found := self._find(node.text)) and found.has_data):
                 return node.text
         return None
 
@@ -97,7 +115,8 @@ class ExternalData:
                 ),
             )
 
-    def _resolve_reference(self, reference: str) -> str | None:
+    def _find(self, reference: str) -> _Found | None:
+        """What a reference into another workbook refers to, if that sheet is known."""
         match = re.fullmatch(_REFERENCE, reference)
         if match is None:
             return None
@@ -116,17 +135,10 @@ class ExternalData:
         except ValueError:
             return None
         name, sheet = found
-        return f"{name}!{rest}" if _has_data(sheet.cells, range_) else None
+        return _Found(f"{name}!{rest}", sheet.cells, range_)
 
 
 NO_EXTERNAL_DATA = ExternalData(())
-
-
-def _has_data(cells: CellXmlByPosition, range_: Range) -> bool:
-    """Whether a value is saved for a cell, or for some cell of a range; blank cells have none."""
-    if range_.cell_count == 1:
-        return (range_.top, range_.left) in cells
-    return any(range_.contains(*position) for position in cells)
 
 
 def read_external_data(workbook: Workbook) -> ExternalData:
