@@ -46,22 +46,6 @@ class ExternalBook(NamedTuple):
     """The formulas of its defined names, which are in capitals."""
 
 
-class _Found(NamedTuple):
-    """A range of another workbook."""
-
-    reference: str
-    """The reference to the engine's copy."""
-    cells: CellXmlByPosition
-    range_: Range
-
-    @property
-    def has_data(self) -> bool:
-        """Whether a value is saved for the cell, or some cell of the range."""
-        if self.range_.cell_count == 1:
-            return (self.range_.top, self.range_.left) in self.cells
-        return any(self.range_.contains(*position) for position in self.cells)
-
-
 class ExternalData:
     """The data of all other workbooks to which a workbook has links."""
 
@@ -86,17 +70,15 @@ class ExternalData:
             return formula
 
         def resolved(node: Node) -> str | None:
-            if not (isinstance(node, Designator) and node.is_external):
-                return None
-            found = self._find(node.text)
-            return found.reference if found else None
+            is_external = isinstance(node, Designator) and node.is_external
+            return self._find(node.text)[0] if is_external else None
 
         return rewrite(formula, resolved)
 
     def missing_reference(self, formula: str) -> str | None:
         """The first reference into another workbook whose data is not saved."""
         for node in parse(formula).designators:
-            if node.is_external and not ((found := self._find(node.text)) and found.has_data):
+            if node.is_external and not self._find(node.text)[1]:
                 return node.text
         return None
 
@@ -115,30 +97,38 @@ class ExternalData:
                 ),
             )
 
-    def _find(self, reference: str) -> _Found | None:
-        """What a reference into another workbook refers to, if that sheet is known."""
+    def _find(self, reference: str) -> tuple[str | None, bool]:
+        """The reference to the engine's copy, if it has that sheet, and whether it has data."""
+        unknown = None, False
         match = re.fullmatch(_REFERENCE, reference)
         if match is None:
-            return None
+            return unknown
         number = int(match["book"])
         sheet_name, rest = match["sheet"].replace("''", "'"), match["rest"]
         if not sheet_name and 0 < number <= len(self._books):
             own = re.fullmatch(_OWN_REFERENCE, self._books[number - 1].names.get(rest.upper(), ""))
             if own is None:
-                return None
+                return unknown
             sheet_name, rest = (own["quoted"] or "").replace("''", "'") or own["sheet"], own["rest"]
         found = self._sheets.get((number, sheet_name.casefold()))
         if found is None:
-            return None
+            return unknown
         try:
             range_ = parse_reference(rest)
         except ValueError:
-            return None
+            return unknown
         name, sheet = found
-        return _Found(f"{name}!{rest}", sheet.cells, range_)
+        return f"{name}!{rest}", _has_data(sheet.cells, range_)
 
 
 NO_EXTERNAL_DATA = ExternalData(())
+
+
+def _has_data(cells: CellXmlByPosition, range_: Range) -> bool:
+    """Whether a value is saved for a cell, or for some cell of a range; blank cells have none."""
+    if range_.cell_count == 1:
+        return (range_.top, range_.left) in cells
+    return any(range_.contains(*position) for position in cells)
 
 
 def read_external_data(workbook: Workbook) -> ExternalData:
