@@ -5,7 +5,6 @@ Whole events are played by it in ``tests/events/test_played.py``.
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from collections.abc import Callable
@@ -14,7 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from openpyxl import Workbook
 
 from tests.hosts.calc_menu import MenuDirector, Window
 from xl_tourney import __version__
@@ -22,9 +20,10 @@ from xl_tourney.calculation import as_shown, calculator
 from xl_tourney.cli.terminal.open_workbooks import answer
 from xl_tourney.commands import everything
 from xl_tourney.events import values
+from xl_tourney.events.event import Event
+from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.libreoffice.dialogs import Dialogs
 from xl_tourney.hosts.libreoffice.menu import PROTOCOL, Program, ProgramError
-from xl_tourney.ooxml.package import Package
 
 Run = Callable[..., tuple[int, str, str]]
 CHESS = ("chess", "--rounds", 3, "--players", 8, "--listed", "chosen", "--tiebreaks", "BH")
@@ -252,14 +251,14 @@ def test_a_dialog_gives_what_was_changed(presses_ok: bool) -> None:
     assert model.controls[-1].PositionY > model.controls[-3].PositionY
 
 
-def test_values_of_an_open_workbook_are_those_that_it_shows() -> None:
-    book, file = Workbook(), io.BytesIO()
-    book.worksheets[0].append([2, "=A1*2"])
-    book.save(file)
-    package = Package(file.getvalue())
-    assert values.calculate(package) is not package
+def test_values_of_an_open_workbook_are_those_that_it_shows(run: Run) -> None:
+    """What is typed is calculated by the program in which it is open, and by nobody else."""
+    run("new", *CHESS, "-o", "book.xlsx")
+    typed = Event.open(Path("book.xlsx")).with_result({CellAddress("Players", 6, 3): "Ada"}).package
+    assert values.calculate(typed) is not typed
     values._CALCULATED.clear()
     with as_shown():
         assert calculator().calculates
-        assert values.calculate(package) is package
+        assert calculator().calculate(typed)[0] is typed.data
+        assert values.calculate(typed) is typed
     values._CALCULATED.clear()
