@@ -134,23 +134,6 @@ def test_newer_results_come_in(event: MenuDirector, calc_menu: Window, run: Run)
     assert calc_menu("cells") == before
 
 
-def test_a_month_of_kdice(run: Run, calc_menu: Window) -> None:
-    """The one game without pairings: profiles are typed, the page is the command line's."""
-    event = MenuDirector(run, calc_menu, "kdice", "--rows", 4)
-    profiles = {"Ann": [20, 10, 8, 8, 8, 8, 8], "Bob": [10, 10, 10, 10, 10, 10, 10]}
-    event.type(
-        {f"players[{at}].name": name for at, name in enumerate(profiles)}
-        | {f"players[{at}].games": float(sum(row)) for at, row in enumerate(profiles.values())}
-        | {
-            f"players[{at}].p{place}": float(count)
-            for at, row in enumerate(profiles.values())
-            for place, count in enumerate(row, 1)
-        }
-    )
-    assert [row["Player"] for row in event.publish().table] == ["Ann", "Bob"]
-    assert "is not paired here" in calc_menu.command("pair")
-
-
 def program_that(prints: str, folder: Path) -> Program:
     """A program of which a line of Python is all."""
     settings = folder / "settings.json"
@@ -189,7 +172,15 @@ def test_a_program_that_has_ended_is_started_anew(tmp_path: Path) -> None:
 
 def form(command: str, book: Path, **given: Any) -> dict[str, Any]:
     question = {"command": command, "arguments": given, "form": True, "language": "de"}
-    return answer({**question, "book": str(book), "folder": str(book.parent), "name": book.name})
+    return answer(
+        {
+            **question,
+            "book": str(book),
+            "changes": [],
+            "folder": str(book.parent),
+            "name": book.name,
+        }
+    )
 
 
 def test_dialogs_ask_for_what_is_declared(run: Run) -> None:
