@@ -46,14 +46,13 @@ def run(made: Command, arguments: Mapping[str, Any], limits: Limits | None = Non
     return work_on(Path(given), work, limits)
 
 
-def run_on_open(made: Command, arguments: Mapping[str, Any], copy: Path, name: str) -> Outcome[Any]:
-    """The outcome of a command on a workbook that a spreadsheet program has open under a name.
+def run_on_open(made: Command, arguments: Mapping[str, Any], package: Package) -> Outcome[Any]:
+    """The outcome of a command on a workbook that a spreadsheet program has open.
 
-    ``copy`` has its values as they are shown. What is typed comes back as edits; only other files
-    are written.
+    The package has its values as they are shown. What is typed comes back as edits; only other
+    files are written.
     """
-    package = Package.from_path(copy)
-    package.name = name
+    name = package.name
     with as_shown():
         outcome = made.call(**{**arguments, made.parameters[0].name: package})
     if outcome.edits is None:
