@@ -28,6 +28,7 @@ from xl_tourney import __version__
 from xl_tourney.chromium import VARIABLE
 from xl_tourney.conformance import report
 from xl_tourney.conformance.suite import collect_cases
+from xl_tourney.desk.site import pane_files
 from xl_tourney.errors import EngineError, InputError, OptionError, WriteError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.officejs import pyodide_files, server, site
@@ -333,8 +334,8 @@ def test_build_writes_the_folder(run: Any, pyodide_folder: Path, tmp_path: Path)
         for path in (tmp_path / "out").rglob("*")
         if path.is_file()
     }
-    assert set(written) == set(site.build_files(URL, NO_PYODIDE))
-    assert sum(written.values()) < 8e6
+    assert set(written) == set(site.build_files(URL, NO_PYODIDE, event=pane_files()))
+    assert sum(written.values()) < 12e6
     assert f"{len(written)} files" in said and "manifest.xml" in said
 
 

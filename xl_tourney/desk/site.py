@@ -31,6 +31,8 @@ POLICY = (
 _PACKAGE = Path(__file__).parents[1]
 _STATIC = Path(__file__).with_name("static")
 _ICON = _PACKAGE / "hosts" / "officejs" / "static" / "icon-32.png"
+_SHARED = ("desk.css", "desk.js", "forms.js", "python_worker.js")
+"""What the pane of the web add-in uses as it is."""
 _ELSEWHERE = frozenset(("batch", "cli", "conformance", "doctor", "samples"))
 """Rooms that no command of an event needs where nobody calculates."""
 _OTHERS = ("openpyxl", "et_xmlfile", "gacrux", "caissify_pairings", "networkx")
@@ -46,13 +48,22 @@ def build_files(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the site by its path in the folder."""
     files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
     files["icon-32.png"] = _ICON.read_bytes()
-    files |= python_files(ARCHIVE, _archive(), pyodide_files)
+    files |= python_files({ARCHIVE: _archive()}, pyodide_files)
     files[PAGE] = files[PAGE].replace(b"$POLICY", POLICY.encode())
     kept = sorted(files.keys() - {KEEPER})
     build = hashlib.sha256(b"".join(files[name] for name in kept)).hexdigest()[:16]
     keeper = files[KEEPER].decode().replace("$BUILD", build).replace("$POLICY", POLICY)
     files[KEEPER] = keeper.replace('"$FILES"', json.dumps(["./", *kept])).encode()
     return files
+
+
+def pane_files() -> dict[str, bytes]:
+    """What the web add-in has of the page for its pane, which brings a connection of its own."""
+    files = {name: _STATIC.joinpath(name).read_bytes() for name in _SHARED}
+    page = _STATIC.joinpath(PAGE).read_bytes()
+    files["event.html"] = page[page.index(b"<section") : page.index(b"</main>")]
+    files["desk_worker.js"] = _STATIC.joinpath("worker.js").read_bytes()
+    return files | {ARCHIVE: _archive()}
 
 
 def _archive() -> bytes:

@@ -24,15 +24,12 @@ from typing import Any
 import click
 
 from ... import __version__
-from ...calculation import as_shown
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
-from ...commands.parts.running import run, run_on_open
+from ...commands.parts.running import names_in, run, run_on_open, subject_of
 from ...errors import OptionError
-from ...events.event import Event
 from ...grammar.references import quote_sheet_name
 from ...languages import LANGUAGES, MENU, language_of
-from ...ooxml.package import Package
 from ..main import sentence_of
 from .declared import arguments_of, as_click, lines_of, words_of
 from .inert import inert
@@ -84,15 +81,8 @@ def _selected(made: Command, question: Mapping[str, Any]) -> dict[str, str]:
     selected = question["selected"]
     if not selected or made.name != "explain":
         return {}
-    if any(map(str.isalpha, selected["text"])) and selected["text"] in _names(question):
-        return {"subject": selected["text"]}
-    return {"subject": f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"}
-
-
-def _names(question: Mapping[str, Any]) -> list[str]:
-    """The players, pairs or teams of a workbook; none of one that is not of ours."""
-    with as_shown():
-        return [one.name for one in Event(Package.from_path(Path(question["book"]))).entrants]
+    cell = f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"
+    return {"subject": subject_of(cell, selected["text"], Path(question["book"]))}
 
 
 def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,7 +94,7 @@ def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
         return {"fields": [_field(of, [*made.members()])], "again": True}
     if made.members:
         asked += made.members()[given[of.name]].options
-    names = _names(question) if any(one.about.names for one in asked) else []
+    names = names_in(Path(question["book"])) if any(one.about.names for one in asked) else []
     fields = [_field(one, names if one.about.names else one.choices) for one in asked]
     return {"fields": fields, "again": False}
 

@@ -1,19 +1,19 @@
 // The desk: what is next, the boards with what is open, the table, and the commands of an event.
 
-import { ask, readFile, ready } from "./connection.js";
+import { ask, isOwn, readFile, ready } from "./connection.js";
 import { element, makeForm, readForm } from "./forms.js";
 
 const byId = (id) => document.getElementById(id);
 const PLAYERS = "name,rating\nAda Example,2100\nBen Sample,1950";
 const WORKBOOK = /\.xls[xm]$/i;
 const TYPES = { html: "text/html; charset=utf-8", json: "application/json", svg: "image/svg+xml", atom: "application/atom+xml" };
-let commands = new Map();
+export let commands = new Map();
 let event = null;
 let book = "";
 let round = null;
 
 // One act after the other; what cannot be done is said where it was asked for.
-async function work(place, act) {
+export async function work(place, act) {
   byId("working").hidden = false;
   document.body.classList.add("busy");
   try {
@@ -80,7 +80,7 @@ function say(title, lines, notes = [], files = []) {
   byId("said").focus();
 }
 
-async function runCommand(name, filled, files = []) {
+export async function runCommand(name, filled, files = []) {
   const found = await ask({ ask: "run", command: name, filled }, files);
   event ??= { files: [] };
   event.files = [...new Set([...event.files, ...found.files])];
@@ -94,7 +94,7 @@ async function runCommand(name, filled, files = []) {
 
 // The event ----------------------------------------------------------------------------------------------------------
 
-async function showEvent() {
+export async function showEvent() {
   const { files } = event ?? { files: [] };
   event = { ...(await ask({ ask: "event", round })), files };
   document.title = event.title;
@@ -102,7 +102,7 @@ async function showEvent() {
   byId("facts").textContent = event.facts;
   byId("state").textContent = event.status;
   byId("values").textContent = event.values;
-  byId("start").hidden = true;
+  byId("start").hidden = isOwn;
   for (const id of ["next", "standings", "acts"]) byId(id).hidden = false;
   showNext();
   showBoards();
@@ -124,7 +124,8 @@ function showNext() {
   const main = !event.names.length ? "update" : isWaiting ? "" : "pair";
   const title = (name) => commands.get(name).title;
   const download = element("button", { type: "button", textContent: "Download the workbook", data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
-  byId("next-buttons").replaceChildren(...(main ? [actButton(main, title(main), true), " "] : []), download);
+  const again = element("button", { type: "button", textContent: "Read the workbook again", data: { command: "read" }, onclick: () => work(null, showEvent) });
+  byId("next-buttons").replaceChildren(...(main ? [actButton(main, title(main), true), " "] : []), isOwn ? download : again);
   const others = [...commands.keys()].filter((name) => !["new", "standings", "rules", main].includes(name));
   byId("act-buttons").replaceChildren(...others.flatMap((name) => [actButton(name, title(name)), " "]));
 }
@@ -172,7 +173,8 @@ function standings(one) {
 
 // The forms ----------------------------------------------------------------------------------------------------------
 
-function openForm(name) {
+export async function openForm(name) {
+  if (!isOwn) await work(null, showEvent); // somebody may have typed into the workbook
   const command = commands.get(name);
   byId("dialog-title").textContent = command.title;
   byId("dialog-help").textContent = command.help.replaceAll("``", "").split("\n\n")[0];
@@ -185,7 +187,7 @@ function openForm(name) {
       byId("dialog").close();
       byId("said").focus();
     });
-  byId("dialog-form").replaceChildren(makeForm(command, command.fields, event.names, "More", submit));
+  byId("dialog-form").replaceChildren(makeForm(command, command.fields, event?.names ?? [], "More", submit));
   byId("dialog").showModal();
 }
 
@@ -216,14 +218,8 @@ async function take(file) {
   } else showNewForm(given);
 }
 
-function listen() {
+function listenToFiles() {
   byId("book").onchange = () => take(byId("book").files[0]);
-  byId("game").onchange = () => showNewForm();
-  byId("dialog-close").onclick = () => byId("dialog").close();
-  byId("round").onchange = () => {
-    round = byId("round").value;
-    work(null, showEvent);
-  };
   addEventListener("dragover", (one) => one.preventDefault());
   addEventListener("drop", (one) => {
     one.preventDefault();
@@ -232,8 +228,18 @@ function listen() {
   addEventListener("beforeunload", (one) => event && one.preventDefault());
 }
 
+function listen() {
+  if (isOwn) listenToFiles();
+  byId("game").onchange = () => showNewForm();
+  byId("dialog-close").onclick = () => byId("dialog").close();
+  byId("round").onchange = () => {
+    round = byId("round").value;
+    work(null, showEvent);
+  };
+}
+
 listen();
-work(null, async () => {
+export const started = work(null, async () => {
   const { ready: seconds } = await ready;
   commands = new Map((await ask({ ask: "commands" })).commands.map((command) => [command.name, command]));
   const games = Object.keys(commands.get("new").members);

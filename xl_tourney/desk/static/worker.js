@@ -1,4 +1,5 @@
-// Python with the folder of an event, in a worker: questions and files in, answers and files out.
+// Python with the folder of an event, in a worker: questions and files in, answers and files out.  Its name is that of
+// the class that answers.
 
 import { startPython } from "./python.js";
 
@@ -8,14 +9,14 @@ const CODE = `
 import sys
 sys.path.insert(0, "/app")
 from pathlib import Path
-from xl_tourney.desk.answers import Desk
+from xl_tourney.desk.answers import Desk, Pane
 `;
 
 // Of an error of Python the last line says what is wrong.
 const lastLine = (error) => error.message.trim().split("\n").at(-1);
 
-const started = startPython(install, CODE).then(([python, state]) => {
-  python.runPython(`desk = Desk(Path("${FOLDER}"))`);
+const started = startPython("desk.bin", install, CODE).then(([python, state]) => {
+  python.runPython(`desk = ${self.name}(Path("${FOLDER}"))`);
   return [python, python.globals.get("desk"), state];
 });
 started.then(
