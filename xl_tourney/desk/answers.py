@@ -12,8 +12,10 @@ from ..calculation import as_shown
 from ..commands import find
 from ..commands.parts.declaration import Command, Edit, Outcome, Rows
 from ..commands.parts.running import run, run_on_open, subject_of, write
+from ..commands.parts.words import title_of
 from ..errors import OptionError, TourneyError
 from ..events.event import Event
+from ..languages import Language, language_for
 from ..ooxml.package import Package
 from .event import enter_result, read_event, typed_result
 from .forms import describe_commands, read_arguments, takes_book
@@ -29,7 +31,7 @@ class Desk:
         os.chdir(folder)  # so that sentences name files without their folders
         self.book = Path()
         self._answers: Mapping[str, Callable[[Json], Json]] = {
-            "commands": lambda _: {"commands": describe_commands()},
+            "commands": lambda asked: {"commands": describe_commands(_language(asked))},
             "open": self._open,
             "event": self._event,
             "result": self._enter,
@@ -77,7 +79,7 @@ class Desk:
         said = [one if isinstance(one, str) else one() for one in outcome.after]
         written = [name for name, when in _saved().items() if before.get(name) != when]
         return {
-            "title": made.menu or made.title,
+            "title": title_of(made, _language(asked)),
             "lines": [*map(_line, outcome.lines)] or _text(outcome),
             "notes": [*outcome.read, *outcome.notes, *said],
             "status": int(outcome.status),
@@ -120,6 +122,11 @@ class Pane(Desk):
 
 def _typed(edits: Iterable[Edit]) -> list[list[Any]]:
     return [[*edit.cell, edit.value] for edit in edits]
+
+
+def _language(asked: Json) -> Language:
+    """The language of the reader, as the browser calls it."""
+    return language_for(asked.get("language", ""))
 
 
 def _saved() -> dict[str, int]:

@@ -16,10 +16,13 @@ from pathlib import Path
 
 from ..errors import OptionError
 from ..hosts.officejs.site import python_files
+from ..languages import DESK, LANGUAGES, language_of
 
 PAGE = "index.html"
 ARCHIVE = "desk.bin"
 """The modules; ``.zip`` would have some servers, and browsers, unpack it."""
+WORDS = "words.json"
+"""The page's own sentences in all languages."""
 KEEPER = "keep.js"
 """The service worker."""
 POLICY = (
@@ -31,7 +34,7 @@ POLICY = (
 _PACKAGE = Path(__file__).parents[1]
 _STATIC = Path(__file__).with_name("static")
 _ICON = _PACKAGE / "hosts" / "officejs" / "static" / "icon-32.png"
-_SHARED = ("desk.css", "desk.js", "forms.js", "python_worker.js")
+_SHARED = ("desk.css", "desk.js", "forms.js", "python_worker.js", "words.js")
 """What the pane of the web add-in uses as it is."""
 _ELSEWHERE = frozenset(("batch", "cli", "conformance", "doctor", "samples"))
 """Rooms that no command of an event needs where nobody calculates."""
@@ -48,6 +51,7 @@ def build_files(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the site by its path in the folder."""
     files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
     files["icon-32.png"] = _ICON.read_bytes()
+    files[WORDS] = _words()
     files |= python_files({ARCHIVE: _archive()}, pyodide_files)
     files[PAGE] = files[PAGE].replace(b"$POLICY", POLICY.encode())
     kept = sorted(files.keys() - {KEEPER})
@@ -63,7 +67,12 @@ def pane_files() -> dict[str, bytes]:
     page = _STATIC.joinpath(PAGE).read_bytes()
     files["event.html"] = page[page.index(b"<section") : page.index(b"</main>")]
     files["desk_worker.js"] = _STATIC.joinpath("worker.js").read_bytes()
-    return files | {ARCHIVE: _archive()}
+    return files | {WORDS: _words(), ARCHIVE: _archive()}
+
+
+def _words() -> bytes:
+    words = {code: language_of(code).messages(DESK) for code in LANGUAGES}
+    return json.dumps(words, ensure_ascii=False).encode()
 
 
 def _archive() -> bytes:

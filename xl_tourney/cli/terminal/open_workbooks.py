@@ -27,9 +27,10 @@ from ... import __version__
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
 from ...commands.parts.running import names_in, run, run_on_open, subject_of
+from ...commands.parts.words import field_of, title_of
 from ...errors import OptionError
 from ...grammar.references import quote_sheet_name
-from ...languages import LANGUAGES, MENU, language_of
+from ...languages import Language, language_for
 from ..main import sentence_of
 from .declared import arguments_of, as_click, lines_of, words_of
 from .inert import inert
@@ -46,7 +47,7 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
         made = find(question["command"])
         if made is None:
             raise OptionError(f"There is no command {question['command']}.")
-        found["title"] = _title(made, question["language"])
+        found["title"] = title_of(made, language_for(question["language"])).rstrip("…")
         os.chdir(question["folder"])
         return found | (_form if question.get("form") else _outcome)(made, question)
     except click.ClickException as error:
@@ -55,12 +56,6 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
         return {**found, "said": sentence_of(error)}
     finally:
         os.chdir(home)
-
-
-def _title(made: Command, code: str) -> str:
-    """What the command is called in menus, without the mark of a dialog."""
-    title = made.menu or made.title
-    return (language_of(code).text(title, MENU) if code in LANGUAGES else title).rstrip("…")
 
 
 def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -88,18 +83,19 @@ def _selected(made: Command, question: Mapping[str, Any]) -> dict[str, str]:
 def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
     """What a dialog asks for; of a family first which of it, then ``again`` the rest."""
     given, of = question["arguments"], made.parameters[0]
+    language = language_for(question["language"])
     asked = [one for one in made.parameters if one.name in made.asks and one.name not in given]
     again = bool(made.members) and of.name not in given
     if made.members and again:
-        return {"fields": [_field(of, [*made.members()])], "again": True}
+        return {"fields": [_field(of, [*made.members()], language)], "again": True}
     if made.members:
         asked += made.members()[given[of.name]].options
     names = names_in(Path(question["book"])) if any(one.about.names for one in asked) else []
-    fields = [_field(one, names if one.about.names else one.choices) for one in asked]
+    fields = [_field(one, names if one.about.names else one.choices, language) for one in asked]
     return {"fields": fields, "again": False}
 
 
-def _field(one: Parameter, choices: Sequence[str]) -> dict[str, Any]:
+def _field(one: Parameter, choices: Sequence[str], language: Language) -> dict[str, Any]:
     """What a dialog shows of a parameter."""
     about = one.about
     value = next((v for v in (about.opened, about.typed, one.default) if v is not NEEDED), None)
@@ -108,8 +104,7 @@ def _field(one: Parameter, choices: Sequence[str]) -> dict[str, Any]:
     if kind == "choice" and not value:
         choices = ["", *choices]
     value = value if kind == "tick" else str(value or "")
-    found = {"name": one.name, "help": about.help, "kind": kind}
-    return {**found, "value": value, "choices": [*choices]}
+    return {**field_of(one, language, choices), "kind": kind, "value": value}
 
 
 def _arguments(made: Command, given: Mapping[str, Any], name: str) -> dict[str, Any]:

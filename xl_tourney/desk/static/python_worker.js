@@ -1,5 +1,7 @@
 // Questions to Python in a worker, and its answers.
 
+import { word } from "./words.js";
+
 export function connect(started) {
   const waiting = new Map();
   let count = 0;
@@ -14,7 +16,7 @@ export function connect(started) {
         waiting.delete(data.id);
       }
     });
-    worker.addEventListener("error", (event) => reject(new Error(event.message || "a file of this folder is missing")));
+    worker.addEventListener("error", (event) => reject(new Error(event.message || word("A file of this folder is missing."))));
   }
 
   // Resolved with the seconds that Python took to start.
