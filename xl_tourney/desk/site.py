@@ -6,10 +6,9 @@ folder.  A service worker keeps all of it, so that the page also starts without 
 
 from __future__ import annotations
 
+import gzip
 import hashlib
-import io
 import json
-import zipfile
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +19,7 @@ from ..languages import DESK, LANGUAGES, language_of
 
 PAGE = "index.html"
 ARCHIVE = "desk.bin"
-"""The modules; ``.zip`` would have some servers, and browsers, unpack it."""
+"""The modules; ``.gz`` would have some servers say that they send it packed."""
 WORDS = "words.json"
 """The page's own sentences in all languages."""
 KEEPER = "keep.js"
@@ -44,7 +43,6 @@ _SUFFIXES = frozenset(
     (".py", ".json", ".po", ".txt", ".tsv", ".csv", ".md", ".toml", ".html", ".js", ".css")
 )
 _LEFT_OUT = frozenset(("tests", "__pycache__"))
-_OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def build_files(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -77,13 +75,8 @@ def _words() -> bytes:
 
 def _archive() -> bytes:
     """Our modules and those of others, packed: the same bytes for the same files."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in _modules():
-            entry = zipfile.ZipInfo(name, _OLDEST_DATE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, path.read_bytes())
-    return file.getvalue()
+    files = {name: path.read_text("utf-8") for name, path in _modules()}
+    return gzip.compress(json.dumps(files, ensure_ascii=False).encode(), mtime=0)
 
 
 def _modules() -> Iterator[tuple[str, Path]]:

@@ -4,12 +4,21 @@
 import { startPython } from "./python.js";
 
 const FOLDER = "/event/";
-const install = (python, archive) => python.unpackArchive(archive, "zip", { extractDir: "/app" });
+// Unpacked by the browser: Python's zipfile takes ten times as long.
+async function install({ FS }, packed) {
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  for (const [name, text] of Object.entries(await new Response(unpacked).json())) {
+    const path = `/app/${name}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, text);
+  }
+}
 const CODE = `
 import sys
 sys.path.insert(0, "/app")
 from pathlib import Path
 from xl_tourney.desk.answers import Desk, Pane
+Desk(Path("${FOLDER}")).answer('{"ask": "commands"}')
 `;
 
 // Of an error of Python the last line says what is wrong.

@@ -36,13 +36,21 @@ async function readSnapshot(name) {
   }
 }
 
-const load = (options) => loadPyodide({ indexURL: new URL("pyodide/", here).href, ...options });
+// A snapshot may be larger than the memory with which Python starts, which Pyodide leaves as it is.
+async function createPyodideModule(settings) {
+  const { default: create } = await import("./pyodide/pyodide.asm.mjs");
+  const made = await create(settings);
+  if (settings.INITIAL_MEMORY) made.growMemory(settings.INITIAL_MEMORY);
+  return made;
+}
+
+const load = (options) => loadPyodide({ indexURL: new URL("pyodide/", here).href, createPyodideModule, ...options });
 
 async function startAnew(archive, install, code) {
   const python = await load({ _makeSnapshot: true });
-  install(python, await archive);
+  await install(python, await archive);
   python.runPython(code);
-  const snapshot = python.makeMemorySnapshot(); // now: memory that has grown cannot be restored
+  const snapshot = python.makeMemorySnapshot(); // now: nothing of an event is in it
   return { python, snapshot };
 }
 
@@ -51,7 +59,7 @@ async function startAsKept(name, archive, install) {
   if (!kept) return undefined;
   try {
     const python = await load({ _loadSnapshot: kept });
-    install(python, await archive);
+    await install(python, await archive);
     return { python };
   } catch {
     await storage.delete(KEPT);
