@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import base64
 import functools
-import json
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from openpyxl import load_workbook
+from openpyxl.utils.cell import coordinate_to_tuple
 
+import xl_tourney
 from tests.events.director import Director, Run
 from tests.events.director import Page as Published
 from tests.hosts.calc_menu import _arguments
-from tests.stand_ins.open_workbook import OpenWorkbook, typed_by_a_person
+from tests.stand_ins.open_workbook import OpenWorkbook
 from tests.templates.tables import Tables
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.desk.site import pane_files
 from xl_tourney.events.event import Event
+from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.officejs import site
 from xl_tourney.hosts.officejs.pyodide_files import load_files
 from xl_tourney.hosts.officejs.server import MEDIA_TYPES
+from xl_tourney.ooxml.package import Package
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -94,9 +97,9 @@ class Pane:
             self.page.click(f'#said [data-file="{name}"]')
         return Path(download.value.path()).read_bytes()
 
-    def read(self) -> None:
-        """Read the workbook again."""
-        self.page.click("#next [data-command=read]")
+    def show(self) -> None:
+        """Read the workbook that is open now."""
+        self.page.evaluate("import('./desk.js').then((desk) => desk.work(null, desk.showEvent))")
         self.wait()
 
     def _send(self, form: Locator, filled: Mapping[str, object]) -> None:
@@ -150,39 +153,67 @@ class PaneDirector(Director):
         self.book = Path("event.xlsx").absolute()
         pane.workbook = OpenWorkbook(pane.new(template, **_arguments(options)))
         pane.workbook.type({})
-        pane.read() if pane.page.is_visible("#next") else pane.open()
-        self._tables = Tables(Event.open(self._saved()).tables)
+        self._save()
+        self._tables = Tables(Event.open(Package.from_path(self.book)).tables)
+        pane.show()
 
-    def _saved(self) -> Path:
+    def _save(self) -> None:
         self.book.write_bytes(self._pane.workbook.content)
-        return self.book
 
     def type(self, places: Mapping[str, str | float]) -> None:
         """Type into cells of the workbook that is open."""
-        self._pane.workbook.type(typed_by_a_person(self._cells(places)))
-        self._saved()
-
-    def _cells(self, places: Mapping[str, str | float]) -> Iterator[tuple[str, str, Any]]:
-        for place, value in places.items():
-            if "[" not in place:
-                names = load_workbook(self.book).defined_names
-                yield (*next(iter(names[place].destinations)), value)
-            else:
-                yield (*self._tables.place(place).split("!"), value)
+        found = (self._tables.place(place).split("!") for place in places)
+        self._pane.workbook.type(
+            {
+                CellAddress(sheet, *coordinate_to_tuple(cell)): value
+                for (sheet, cell), value in zip(found, places.values())
+            }
+        )
+        self._save()
 
     def pair(self, *options: object) -> list[tuple[str, str]]:
-        """Pair the next round by the pane, as the command line would."""
-        options = options if "--seed" in options else (*options, "--seed", 1)
-        found = json.loads(self.command("pair", self.book, "--json", *options))
-        said = self._pane.command("pair", **_arguments(options))
-        assert self._pane.workbook.batches, said
-        self._saved()
-        rounds = found.get("rounds", [found])
-        return [
-            (pair["white_name"], pair.get("black_name") or "")
-            for one in rounds
-            for pair in one["pairs"]
-        ]
+        """Pair the next round by the pane; the workbook is that of the command line."""
+        options = (*options, "--seed", 1)
+        there = Path("there.xlsx")
+        there.write_bytes(self.book.read_bytes())
+        self.command("pair", there, "--write", "--no-backup", *options)
+        self._pane.command("pair", **_arguments(options))
+        self._save()
+        assert cells_of(self.book) == cells_of(there)
+        return []
+
+    def enter(self, results: Sequence[str]) -> None:
+        """Enter results of the first boards that are shown; one is in its cells, and no other."""
+        page = self._pane.page
+        for at, result in enumerate(results):
+            board = page.locator(".board").nth(at)
+            field = board.locator("input[name=score]")
+            if field.count():
+                field.fill(result)
+                field.press("Enter")
+            else:
+                board.locator(f'[data-result="{result}"]').click()
+            self._pane.wait()
+            assert "entered" in (page.locator(".board").nth(at).get_attribute("class") or "")
+        self._save()
+
+    def check_standings(self) -> None:
+        """The tables of the pane are those of the command line."""
+        shown = self._pane.page.evaluate(
+            """[...document.querySelectorAll("#tables tbody")].map((body) =>
+              [...body.rows].map((row) => [...row.cells].map((cell) => cell.textContent)))"""
+        )
+        assert shown == [table.rows for table in xl_tourney.standings(self.book).tables]
+
+    def check_why(self) -> None:
+        """The first of the standings, asked by the name in the table."""
+        name = self._pane.page.locator("#tables button.name").first
+        subject = name.inner_text()
+        name.click()
+        self._pane.wait()
+        said = self._pane.page.locator("#said-lines p:not(.note)").all_inner_texts()
+        there = self.command("explain", self.book, subject)
+        assert "".join(said).split() == there.split()
 
     def publish(self) -> Published:
         """Publish by the pane; the command line gives the same page."""
@@ -193,3 +224,15 @@ class PaneDirector(Director):
         here = self.read_page()
         assert here == there
         return here
+
+
+def cells_of(path: Path) -> dict[str, Any]:
+    """What each cell shows."""
+    book = load_workbook(path, data_only=True)
+    return {
+        f"{sheet.title}!{cell.coordinate}": cell.value
+        for sheet in book
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    }

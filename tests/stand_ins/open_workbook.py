@@ -6,7 +6,6 @@ import base64
 import io
 import json
 import re
-from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -94,10 +93,3 @@ class OpenWorkbook:
             return value[1:]
         assert number_format == TEXT or not _NO_TEXT.fullmatch(value), f"{value} would be no text"
         return value or None
-
-
-def typed_by_a_person(places: Iterable[tuple[str, str, Any]]) -> dict[CellAddress, Any]:
-    """Cells by sheet and name, such as ``D5``."""
-    from openpyxl.utils.cell import coordinate_to_tuple
-
-    return {CellAddress(sheet, *coordinate_to_tuple(cell)): value for sheet, cell, value in places}
