@@ -155,6 +155,12 @@ def _names(event: Event) -> dict[str, str]:
 def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Json]:
     """The workbook with the result of a board, which a round and a number name, or a cell."""
     event = Event.open(package)
+    content, _ = complete(filled_in(event, typed_result(event, asked)), event.name, event.outline)
+    return content, {"state": "entered" if asked["result"] else "open"}
+
+
+def typed_result(event: Event, asked: Mapping[str, Any]) -> dict[CellAddress, Any]:
+    """What is written where for it."""
     for board in boards_of(event):
         is_it = (
             board.cell == asked["cell"]
@@ -162,7 +168,5 @@ def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Jso
             else (board.round, board.number) == (format_text(asked["round"]), asked["board"])
         )
         if is_it:
-            cells = board.typed(str(asked["result"] or ""))
-            content, _ = complete(filled_in(event, cells), event.name, event.outline)
-            return content, {"state": "entered" if asked["result"] else "open"}
+            return board.typed(str(asked["result"] or ""))
     raise OptionError(f"{event.name}: there is no such board.")
