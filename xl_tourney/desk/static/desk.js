@@ -106,6 +106,8 @@ async function showEvent() {
   for (const id of ["next", "standings", "acts"]) byId(id).hidden = false;
   showNext();
   showBoards();
+  const [first, ...others] = event.tables;
+  byId("standings-title").textContent = first && !others.length ? first.caption : "Standings";
   byId("tables").replaceChildren(...event.tables.flatMap(standings));
 }
 
@@ -113,15 +115,19 @@ function actButton(name, textContent, isMain = false) {
   return element("button", { type: "button", className: isMain ? "main" : "", textContent, data: { command: name }, onclick: () => openForm(name) });
 }
 
+function nextLine(open) {
+  if (!event.names.length) return "Nobody is entered yet: bring in a list of players.";
+  if (!event.boards.length) return "";
+  if (!open) return "All results are in.";
+  if (!/^\d+$/.test(event.round)) return event.status;
+  return `Round ${event.round}: ${open} of ${event.boards.length} results are missing.`;
+}
+
 function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
   const isWaiting = event.boards.length && open;
-  byId("next-line").textContent = !event.names.length
-    ? "Nobody is entered yet: bring in a list of players."
-    : isWaiting
-      ? `Round ${event.round}: ${open} of ${event.boards.length} results are missing.`
-      : "All results are in.";
-  const main = !event.names.length ? "update" : isWaiting ? "" : "pair";
+  byId("next-line").textContent = nextLine(open);
+  const main = !event.names.length || !event.paired ? "update" : isWaiting ? "" : "pair";
   const title = (name) => commands.get(name).title;
   const download = element("button", { type: "button", textContent: "Download the workbook", data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   byId("next-buttons").replaceChildren(...(main ? [actButton(main, title(main), true), " "] : []), download);
@@ -167,7 +173,8 @@ function standings(one) {
     const button = element("button", { type: "button", className: "name", textContent: name, title: "Why is this here?", data: { command: "explain" }, onclick: () => work(null, () => runCommand("explain", { subject: name })) });
     cells[one.names].replaceChildren(button);
   };
-  return [element("h3", { textContent: one.caption }), table(one, why)];
+  const caption = event.tables.length > 1 ? [element("h3", { textContent: one.caption })] : [];
+  return [...caption, table(one, why)];
 }
 
 // The forms ----------------------------------------------------------------------------------------------------------
