@@ -76,8 +76,9 @@ class Board(NamedTuple):
     def typed(self, result: str) -> dict[CellAddress, Any]:
         """What is written where for a result; a blank one empties its cells."""
         cells = [self.row.cell(key) for key in self.slip.results]
+        counts = {self.row.cell(key): each for key, each in self.slip.shared.items()}
         if not result:
-            return dict.fromkeys(cells)
+            return dict.fromkeys([*cells, *counts])
         if self.slip.buttons:
             if result in self.slip.buttons:
                 return {cells[0]: self.slip.buttons[result]}
@@ -89,7 +90,8 @@ class Board(NamedTuple):
         if len(scores) != len(cells):
             wanted = "two scores, such as 3-1" if len(cells) == 2 else "a number"
             raise OptionError(f"{result}: is no result of this game; type {wanted}.")
-        return dict(zip(cells, scores))
+        typed = dict(zip(cells, scores))
+        return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
 
 
 def _number(text: str) -> float | int:
@@ -112,6 +114,7 @@ def read_event(package: Package, round_: str | None = None) -> Json:
         "status": report.status,
         "language": event.language.code,
         "game": event.template.name,
+        "paired": bool(adapter_of(event).SLIPS),
         "names": [*names.values()],
         "round": current,
         "rounds": rounds,

@@ -107,6 +107,8 @@ export async function showEvent() {
   for (const id of ["next", "standings", "acts"]) byId(id).hidden = false;
   showNext();
   showBoards();
+  const [first, ...others] = event.tables;
+  byId("standings-title").textContent = first && !others.length ? first.caption : word("Standings");
   byId("tables").replaceChildren(...event.tables.flatMap(standings));
 }
 
@@ -114,15 +116,19 @@ function actButton(name, textContent, isMain = false) {
   return element("button", { type: "button", className: isMain ? "main" : "", textContent, data: { command: name }, onclick: () => openForm(name) });
 }
 
+function nextLine(open) {
+  if (!event.names.length) return word("Nobody is entered yet: bring in a list of players.");
+  if (!event.boards.length) return "";
+  if (!open) return word("All results are in.");
+  if (!/^\d+$/.test(event.round)) return event.status;
+  return word("Round {round}: {open} of {all} results are missing.", { round: event.round, open, all: event.boards.length });
+}
+
 function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
   const isWaiting = event.boards.length && open;
-  byId("next-line").textContent = !event.names.length
-    ? word("Nobody is entered yet: bring in a list of players.")
-    : isWaiting
-      ? word("Round {round}: {open} of {all} results are missing.", { round: event.round, open, all: event.boards.length })
-      : word("All results are in.");
-  const main = !event.names.length ? "update" : isWaiting ? "" : "pair";
+  byId("next-line").textContent = nextLine(open);
+  const main = !event.names.length || !event.paired ? "update" : isWaiting ? "" : "pair";
   const title = (name) => commands.get(name).title;
   const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   const again = element("button", { type: "button", textContent: word("Read the workbook again"), data: { command: "read" }, onclick: () => work(null, showEvent) });
@@ -169,7 +175,8 @@ function standings(one) {
     const button = element("button", { type: "button", className: "name", textContent: name, title: commands.get("explain").title, data: { command: "explain" }, onclick: () => work(null, () => runCommand("explain", { subject: name })) });
     cells[one.names].replaceChildren(button);
   };
-  return [element("h3", { textContent: one.caption }), table(one, why)];
+  const caption = event.tables.length > 1 ? [element("h3", { textContent: one.caption })] : [];
+  return [...caption, table(one, why)];
 }
 
 // The forms ----------------------------------------------------------------------------------------------------------
