@@ -131,8 +131,9 @@ class _Director:
             Path("data.csv").write_text(filled["data"], "utf-8")
             filled["data"] = "data.csv"
         filled |= {"new": {"template": self._game}, "pair": {"write": True}}.get(act.command, {})
-        self._round = ""
         said = self._ask("run", command=act.command, filled=filled)
+        if said["changed"]:
+            self._round = ""
         assert page.inner_text("#dialog-error") == "" and page.is_visible("#said")
         assert [
             file for file in said["files"] if not page.locator(f'[data-file="{file}"]').count()
