@@ -126,7 +126,10 @@ class _Director:
                 page.locator(field).first.fill(value)
         page.click(f"{place} button[data-command={act.command}]")
         _wait(page)
-        filled = {k: "; ".join(v) if isinstance(v, list) else v for k, v in act.filled.items()}
+        filled: dict[str, Any] = {
+            name: "; ".join(value) if isinstance(value, list) else value
+            for name, value in act.filled.items()
+        }
         if "data" in filled:
             Path("data.csv").write_text(filled["data"], "utf-8")
             filled["data"] = "data.csv"
