@@ -133,7 +133,10 @@ class _Director:
         if "data" in filled:
             Path("data.csv").write_text(filled["data"], "utf-8")
             filled["data"] = "data.csv"
-        filled |= {"new": {"template": self._game}, "pair": {"write": True}}.get(act.command, {})
+        if act.command == "new":
+            filled["template"] = self._game
+        if act.command == "pair":
+            filled["write"] = True
         said = self._ask("run", command=act.command, filled=filled)
         if said["changed"]:
             self._round = ""
