@@ -141,14 +141,6 @@ def test_what_is_typed_is_taken_back(pane: Pane, run: Run) -> None:
     assert pane.workbook.batches == [] and pane.workbook.content == saved.getvalue()
 
 
-def test_more_rows_are_refused_with_a_sentence(pane: Pane, run: Run) -> None:
-    PaneDirector(run, pane, "chess", "--data", _CHESS, "--rounds", 2, "--players", 5)
-    before = pane.workbook.content
-    many = _CHESS + "".join(f"New {n},1500\n" for n in range(9))
-    assert "needs more rows" in pane.command("update", data=many, same_event=True)
-    assert pane.workbook.content == before
-
-
 def test_the_ribbon_does_what_the_pane_does(pane: Pane, run: Run) -> None:
     """What asks nothing is done at once, about the selected cell; the rest opens its form."""
     event = PaneDirector(run, pane, "chess", "--data", _CHESS, "--rounds", 2, "--players", 6)
