@@ -11,7 +11,7 @@ import pytest
 
 from tests.without_engine import EVENTS_OF
 from xl_tourney.commands import everything
-from xl_tourney.desk.answers import Desk
+from xl_tourney.desk.answers import Desk, Pane
 from xl_tourney.desk.forms import describe_commands, is_asked
 from xl_tourney.languages import ENGLISH, LANGUAGES
 
@@ -95,6 +95,28 @@ def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
     _run(ask, "new", template="chess", data="players.csv", players=6, rounds=1)
     assert ask("result", cell="Games!D99", result="1-0")["error"].endswith("no such board.")
+
+
+def test_an_open_workbook_gets_edits_but_no_rows(tmp_path: Path, ask: Ask) -> None:
+    """The copy that came with the question stays as it is."""
+    (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
+    (tmp_path / "many.csv").write_text(
+        _PLAYERS + "".join(f"New {n},1500\n" for n in range(9)), "utf-8"
+    )
+    _run(ask, "new", template="chess", data="players.csv", rounds=2, players=5)
+    book = (tmp_path / "chess.xlsx").rename(tmp_path / "open.xlsx")
+    before, pane = book.read_bytes(), Pane(tmp_path)
+
+    def run(command: str, **filled: Any) -> dict[str, Any]:
+        question = {"ask": "run", "command": command, "filled": filled, "file": book.name}
+        found: dict[str, Any] = json.loads(pane.answer(json.dumps(question)))
+        return found
+
+    paired = run("pair", write=True, seed=1)
+    assert {edit[0] for edit in paired["edits"]} >= {"Games"} and not paired["changed"]
+    grown = run("update", data="many.csv", same_event=True)
+    assert "needs more rows, which an open workbook does not get" in grown["error"]
+    assert book.read_bytes() == before
 
 
 def test_a_form_asks_for_all_but_files_and_what_is_for_terminals() -> None:

@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import re
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -31,15 +32,15 @@ class OpenWorkbook:
     def __init__(self, content: bytes) -> None:
         self.content = content
         self.selected = ("Standings", 1, 1)
-        self.batches: list[int] = []
-        """How many cells each batch has written that wrote any."""
+        self.batches: list[Mapping[CellAddress, Any]] = []
+        """What each batch has typed that typed anything."""
 
     def run(self, batch: str) -> str:
         """What is loaded in a batch, after all that is written by it."""
         asked = json.loads(batch)
         typed = {self._place(one): self._parsed(one) for one in asked if "set" in one}
         if typed:
-            self.batches.append(len(typed))
+            self.batches.append(typed)
             self.type(typed)
         return json.dumps([self._load(one) if "load" in one else None for one in asked])
 
