@@ -90,9 +90,9 @@ def _selected(made: Command, question: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _names(question: Mapping[str, Any]) -> list[str]:
-    """The players, pairs or teams of a workbook; none of one that is not of ours."""
+    """The players, pairs or teams of a workbook by name."""
     with as_shown():
-        return [one.name for one in Event(_package(question)).entrants]
+        return sorted((one.name for one in Event(_package(question)).entrants), key=str.casefold)
 
 
 def _package(question: Mapping[str, Any]) -> Package:
