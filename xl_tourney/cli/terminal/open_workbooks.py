@@ -26,13 +26,11 @@ from typing import Any
 import click
 
 from ... import __version__
-from ...calculation import as_shown
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
-from ...commands.parts.running import run, run_on_open
+from ...commands.parts.running import names_in, run, run_on_open, subject_of
 from ...commands.parts.words import field_of, title_of
 from ...errors import OptionError
-from ...events.event import Event
 from ...grammar.references import CellAddress, quote_sheet_name
 from ...languages import Language, language_for
 from ...ooxml.package import Package
@@ -84,15 +82,8 @@ def _selected(made: Command, question: Mapping[str, Any]) -> dict[str, str]:
     selected = question["selected"]
     if not selected or made.name != "explain":
         return {}
-    if any(map(str.isalpha, selected["text"])) and selected["text"] in _names(question):
-        return {"subject": selected["text"]}
-    return {"subject": f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"}
-
-
-def _names(question: Mapping[str, Any]) -> list[str]:
-    """The players, pairs or teams of a workbook by name."""
-    with as_shown():
-        return sorted((one.name for one in Event(_package(question)).entrants), key=str.casefold)
+    cell = f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"
+    return {"subject": subject_of(cell, selected["text"], _package(question))}
 
 
 def _package(question: Mapping[str, Any]) -> Package:
@@ -116,7 +107,7 @@ def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
         return {"fields": [_field(of, [*made.members()], language)], "again": True}
     if made.members:
         asked += made.members()[given[of.name]].options
-    names = _names(question) if any(one.about.names for one in asked) else []
+    names = names_in(_package(question)) if any(one.about.names for one in asked) else []
     fields = [_field(one, names if one.about.names else one.choices, language) for one in asked]
     return {"fields": fields, "again": False}
 

@@ -65,6 +65,20 @@ def run_on_open(made: Command, arguments: Mapping[str, Any], package: Package) -
     return write(outcome)
 
 
+def subject_of(cell: str, text: str, book: Package) -> str:
+    """What is asked about a cell that is selected: the player who stands there, or the cell."""
+    is_name = any(map(str.isalpha, text)) and text in names_in(book)
+    return text if is_name else cell
+
+
+def names_in(book: Package) -> list[str]:
+    """The players, pairs or teams of a workbook in the order of their names."""
+    from ...events.event import Event
+
+    with as_shown():
+        return sorted((one.name for one in Event(book).entrants), key=str.casefold)
+
+
 def write(outcome: Outcome[Any], package: Package | None = None, act: str = "") -> Outcome[Any]:
     """An outcome whose files are written: no link is followed, and nothing foreign is lost.
 
