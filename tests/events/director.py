@@ -54,10 +54,10 @@ class Director:
         assert code == Exit.DONE, err
         return out
 
-    def refused(self, *arguments: object) -> str:
+    def refused(self, *arguments: object, code: Exit = Exit.WRONG) -> str:
         """Run a command that must fail; gives what it says."""
-        code, _, err = self._run(*arguments)
-        assert code == Exit.WRONG, err
+        found, _, err = self._run(*arguments)
+        assert found == code, err
         return err
 
     def type(self, places: Mapping[str, str | float]) -> None:

@@ -120,6 +120,35 @@ def test_all_else_stays(event: MenuDirector, calc_menu: Window, kind: str) -> No
     assert Path("saved.html").exists()
 
 
+def test_tables_that_are_sorted_or_filtered_stay_so(event: MenuDirector, calc_menu: Window) -> None:
+    """What is written goes into rows that a filter hides, too."""
+    players, first = event.place("listed[0].name")
+    _, last = event.place("listed[5].rating")
+    calc_menu("sort", players, f"{first}:{last}")
+    games, top = event.place("games[0].round")
+    calc_menu("filter", games, f"{top}:{event.place('games[9].result')[1]}", 1)
+    event.type({})  # which saves
+    before = calc_menu("state")
+    assert any(sheet == games for sheet, _ in before["hidden"])
+    pairs = event.pair("--seed", 1)
+    assert calc_menu("state")["hidden"] == before["hidden"]
+    assert event.rows("listed", "name")[:6] == [[name] for name in sorted(NAMES, reverse=True)]
+    assert [tuple(row) for row in event.rows("games", "white", "black")[3:6]] == pairs
+
+
+def test_what_is_not_saved_is_seen(event: MenuDirector, calc_menu: Window) -> None:
+    """After the first command too: a value, a sheet with another name, and that taken back."""
+    assert calc_menu.command("explain", subject="Ada").startswith("Ada ")
+    event.type({"listed[0].name": "Adele"})
+    assert calc_menu.command("explain", subject="Ada") != calc_menu.command(
+        "explain", subject="Adele"
+    )
+    calc_menu("rename_sheet", "Players", "People")
+    assert "the sheet Players is missing" in calc_menu.command("pair")
+    calc_menu("undo")
+    assert "“Ada” on Games is not on the list" in calc_menu.command("pair")
+
+
 def test_newer_results_come_in(event: MenuDirector, calc_menu: Window, run: Run) -> None:
     """In rows that there are; more rows than there are is what an open document does not get."""
     lines = "name,rating,r1\nAda,2200,+w4\nBen,2160,-w5\nCleo,2120,=w6\n"
@@ -218,7 +247,7 @@ def test_a_dialog_gives_what_was_changed(presses_ok: bool) -> None:
     model = Model(controls=[])
 
     def fill_in() -> bool:
-        boxes, combo, tick = (model.controls[at] for at in (1, 3, 4))
+        boxes, combo, tick = (model.controls[at] for at in (2, 5, 6))
         assert boxes.StringItemList == ("Ada", "Ben", "Cleo")
         boxes.SelectedItems, combo.Text, tick.State = (0, 2), "Ben", 1
         return presses_ok
@@ -228,7 +257,7 @@ def test_a_dialog_gives_what_was_changed(presses_ok: bool) -> None:
     )
     made = {"awt.UnoControlDialogModel": model, "awt.UnoControlDialog": dialog}
     names = ["Ada", "Ben", "Cleo"]
-    about = {"help": "What it is.", "choices": names, "words": names, "value": ""}
+    about = {"label": "It", "help": "What it is.", "choices": names, "words": names, "value": ""}
     fields = [
         {"name": "absent", "kind": "names", **about},
         {"name": "old", "kind": "name", **about},

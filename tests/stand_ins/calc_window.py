@@ -9,6 +9,9 @@ import time
 
 import uno
 from com.sun.star.beans import PropertyValue
+from com.sun.star.sheet import TableFilterField
+from com.sun.star.sheet.FilterOperator import EQUAL
+from com.sun.star.table import TableSortField
 from com.sun.star.util import URL
 
 PROTOCOL = "org.xl-tourney.command:"
@@ -93,6 +96,30 @@ class Window:
     def hide(self, sheet, row):
         """Hide a row."""
         self.document.Sheets.getByName(sheet).Rows[row].IsVisible = False
+
+    def filter(self, sheet, area, value):
+        """Show only the rows with a number in the first column of an area."""
+        cells = self.document.Sheets.getByName(sheet).getCellRangeByName(area)
+        cells.Spreadsheet.unprotect("")
+        descriptor = cells.createFilterDescriptor(True)
+        descriptor.ContainsHeader = False
+        field = TableFilterField(Operator=EQUAL, IsNumeric=True, NumericValue=value)
+        descriptor.FilterFields = (field,)
+        cells.filter(descriptor)
+        cells.Spreadsheet.protect("")
+
+    def sort(self, sheet, area):
+        """Sort the rows of an area by its first column, the last first."""
+        cells = self.document.Sheets.getByName(sheet).getCellRangeByName(area)
+        cells.Spreadsheet.unprotect("")
+        field = TableSortField(Field=0, IsAscending=False)
+        fields = uno.Any("[]com.sun.star.table.TableSortField", (field,))
+        cells.sort((prop("SortFields", fields),))
+        cells.Spreadsheet.protect("")
+
+    def rename_sheet(self, old, new):
+        """Give a sheet another name."""
+        self.document.Sheets.getByName(old).Name = new
 
     def lock(self, sheet, place):
         """Protect a cell."""

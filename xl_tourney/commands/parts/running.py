@@ -56,9 +56,10 @@ def run_on_open(made: Command, arguments: Mapping[str, Any], package: Package) -
     with as_shown():
         outcome = made.call(**{**arguments, made.parameters[0].name: package})
     if outcome.edits is None:
+        save = "save" if name.endswith(".xlsx") else "save it as .xlsx"
         raise OptionError(
-            f"{name}: needs more rows, which an open workbook does not get: save and close it, "
-            f"then xl-tourney {made.name}."
+            f"{name}: needs more rows, which an open workbook does not get: {save} and close it, "
+            f"then xl-tourney {made.name} with the same file."
         )
     outcome.files = {path: file for path, file in outcome.files.items() if path != Path(name)}
     return write(outcome)
@@ -71,11 +72,11 @@ def subject_of(cell: str, text: str, book: Package) -> str:
 
 
 def names_in(book: Package) -> list[str]:
-    """The players, pairs or teams of a workbook; none of one that is not of ours."""
+    """The players, pairs or teams of a workbook in the order of their names."""
     from ...events.event import Event
 
     with as_shown():
-        return [one.name for one in Event(book).entrants]
+        return sorted((one.name for one in Event(book).entrants), key=str.casefold)
 
 
 def write(outcome: Outcome[Any], package: Package | None = None, act: str = "") -> Outcome[Any]:

@@ -15,8 +15,8 @@ A kind is ``text``, ``tick``, ``choice``, ``file``, ``name`` or ``names`` of pla
 
 _WIDTH, _GAP, _LINE, _BUTTON = 260, 6, 10, 50
 """In the units of dialogs: a column, what is between controls, a line of text, a button."""
-_LETTERS = 58
-"""How many letters surely go on a line of a column."""
+_LETTERS = 72
+"""How many letters surely go on a line of a column; of Japanese ones half as many."""
 _MOST = 8
 """How many fields go into a column."""
 _LIST, _ANSWER = 80, 200
@@ -24,6 +24,7 @@ _PLACE = 60, 40
 """Where a dialog stands over its window."""
 _TOGGLED: dict[str, Any] = {"MultiSelectionSimpleMode": True}
 """A click on a name adds it, and another one takes it out again."""
+_BOLD = {"FontWeight": 150.0}
 _PUSH = {"OK": 1, "Cancel": 2}
 """The buttons, which LibreOffice labels in its language."""
 _MODELS = {
@@ -57,10 +58,16 @@ class Dialogs:
         for at, one in enumerate(fields):
             if at and at % _MOST == 0:
                 dialog.next_column()
-            lines = -(-len(one["help"]) // _LETTERS)
-            if one["kind"] != "tick":
-                dialog.add("FixedText", lines * _LINE, 0, Label=one["help"], MultiLine=True)
-            models.append(_add_control(dialog, one, lines))
+            lines = -(-sum(1 + (letter > "⺀") for letter in one["help"]) // _LETTERS)
+            is_tick = one["kind"] == "tick"
+            if is_tick:
+                models.append(_add_control(dialog, one))
+            else:
+                dialog.add("FixedText", _LINE, 0, Label=one["label"], **_BOLD)
+            gap = _GAP if is_tick else 0
+            dialog.add("FixedText", lines * _LINE, gap, Label=one["help"], MultiLine=True)
+            if not is_tick:
+                models.append(_add_control(dialog, one))
         if not dialog.run(self._window, "OK", "Cancel"):
             return None
         filled = {one["name"]: _value(one, model) for one, model in zip(fields, models)}
@@ -68,12 +75,12 @@ class Dialogs:
         return {name: value for name, value in filled.items() if value != asked[name]}
 
 
-def _add_control(dialog: _Dialog, one: Field, lines: int) -> Any:
+def _add_control(dialog: _Dialog, one: Field) -> Any:
     kind, choices, words = one["kind"], one["choices"], tuple(one["words"])
     model, height = _MODELS[kind], 14
     if kind == "tick":
         state = int(one["value"])
-        return dialog.add(model, lines * _LINE + 2, Label=one["help"], MultiLine=True, State=state)
+        return dialog.add(model, height, 0, Label=one["label"], MultiLine=True, State=state)
     if kind == "choice":
         at = choices.index(one["value"]) if one["value"] in choices else 0
         return dialog.add(model, height, StringItemList=words, Dropdown=True, SelectedItems=(at,))
