@@ -213,6 +213,19 @@ def _joined(node: Node) -> Iterator[Node]:
         yield node
 
 
+def well_conditioned(call: AnyCall) -> Correctness:
+    """Calls that invert a matrix and lose few digits: it and its inverse are not both large."""
+
+    def loses_few(inverse: Any, matrix: Any) -> bool:
+        return _size(inverse) * _size(matrix) < 1e6
+
+    return [Predicate(loses_few, (call, call.arguments[0]))] if call.arguments else False
+
+
+def _size(block: Any) -> float:
+    return float(sum(abs(value) for value in values_in(block) if is_number(value)))
+
+
 _UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"
 _QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
 

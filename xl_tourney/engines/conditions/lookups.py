@@ -17,6 +17,8 @@ from .columns import (
     is_error,
     is_foreign_text,
     is_number,
+    is_text,
+    is_truth_value,
     key_of,
     keys_in,
     values_in,
@@ -81,10 +83,11 @@ def ordered_match(call: AnyCall) -> Correctness:
 
 
 def nothing_below(searched: str, mode_at: int) -> CallCondition:
-    """Calls of a look-up that look for the value itself, find one, or can find none.
+    """Calls of a look-up that look for the value itself, find one, or can find none and do not.
 
     ``searched`` is the column or row that they search, ``mode_at`` the place of the argument that
-    says how.  Among values that are not in order Excel may find one where engines do not.
+    says how.  Among values that are not in order Excel may find one where engines do not, and
+    among numbers it finds no text, such as 12.
     """
 
     def condition(call: AnyCall) -> Correctness:
@@ -105,16 +108,26 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
             return not any(other >= key if is_descending else other <= key for other in others)
 
         finds = Predicate(lambda found: not any(v == "#N/A" for v in values_in(found)), (call,))
-        predicate = Predicate(can_find_none, (value, cells), [finds])
+        finds_none = Predicate(lambda found: all(map(is_error, values_in(found))), (call,))
+        predicates = [
+            Predicate(can_find_none, (value, cells), [finds]),
+            Predicate(_has_class_of, (value, cells), [finds_none]),
+        ]
         if mode in ("1", "TRUE", "-1"):
-            return [predicate]
+            return predicates
 
         def is_exact(mode: Any) -> bool:
             return mode is None or (type(mode) in (float, bool) and not mode)
 
-        return [Predicate(is_exact, (call.arguments[mode_at],), otherwise=[predicate])]
+        return [Predicate(is_exact, (call.arguments[mode_at],), otherwise=predicates)]
 
     return condition
+
+
+def _has_class_of(value: Any, cells: Any) -> bool:
+    """Whether a number is looked for among others, a text among texts."""
+    classes = (is_number, is_text, is_truth_value)
+    return all(has(cells, class_) for class_ in classes if class_(value))
 
 
 def _part(template: str, call: AnyCall) -> Node:
