@@ -27,6 +27,7 @@ FORMULAS = [
     *("ISNUMBER(A1)", "ISTEXT(A1)", "ISBLANK(A1)", "ISERROR(A1)", "ISNA(A1)", "ISLOGICAL(A1)"),
     *("NOT(A1)", "ABS(A1)", "INT(A1)", "LEN(A1)", "ROUND(A1,B1)", "MOD(A1,B1)", "ROW()+COLUMN()"),
     *("LEFT(A1,B1)", "RIGHT(A1&B1)", "MID(A1,1,B1)", 'FIND("b",A1)', "SEARCH(B1,A1)", "TRIM(A1)"),
+    *("YEAR(A1+40000)", "MONTH(A1+60)", "DAY(A1*1E6)", "WEEKDAY(A1+99)", "WEEKDAY(A1+B1*99,2)"),
     *("MATCH(A1,$A$1:$A$9,0)", "MATCH(B1,A$1:A$20,0)"),
     *("AND(A1>0,B1>0)", "OR(A1>0,B1>0)", "COUNT(A1:B1)", "COUNTA(A1:B3)"),
     *("INDEX($A$1:$B$9,2,1)", "INDEX($A$1:$B$9,2,B1)"),
@@ -60,7 +61,7 @@ def by_engine(workbook: formualizer.Workbook, evaluation: Evaluation, formula: s
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_a_part_has_the_values_of_the_engine(workbook: Any, formula: str) -> None:
     used = Used("Data", len(ROWS), lambda: 2)
-    values = SheetValues(partial(read_range, workbook), lambda _: used)
+    values = SheetValues(partial(read_range, workbook), lambda _: used, date1904=False)
     rows = range(1, len(ROWS) + 1)
     origin = CellAddress("Data", 1, 9)
     evaluation = Evaluation(values, Places(origin, rows, [9] * len(rows)), {})
@@ -93,3 +94,5 @@ def test_what_is_not_calculated_here_is_named(workbook: Any) -> None:
     with pytest.raises(UnknownError) as unknown:
         evaluation.values(parse("IF(ROMAN(A1)=BASE(B1,2),1,2)+A1").root)
     assert [node.text for node in unknown.value.nodes] == ["ROMAN(A1)", "BASE(B1,2)"]
+    with pytest.raises(UnknownError):  # dates may be counted from 1904
+        evaluation.values(parse("MONTH(A1+60)").root)

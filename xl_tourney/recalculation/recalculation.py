@@ -380,7 +380,7 @@ class Recalculation:
 
         read = results[0].calculation.read_range
         find = partial(self._sizes.find, results[0].calculation)
-        values = SheetValues(read, find) if read else None
+        values = SheetValues(read, find, date1904=self.facts.date1904) if read else None
         classes = ValueClasses(values) if values else None
         checks = [
             ValueCheck(

@@ -338,8 +338,12 @@ MANY_COLUMNS = 200
 class SheetValues:
     """The calculated values of a workbook; a column is read when somebody asks for it."""
 
-    def __init__(self, read: RangeReader, find: Callable[[str], Used | None]) -> None:
+    def __init__(
+        self, read: RangeReader, find: Callable[[str], Used | None], *, date1904: bool = True
+    ) -> None:
         self._read = read
+        self.date1904 = date1904
+        """Whether dates may be counted from 1904."""
         self.used = cache(find)
         """By the name of a sheet how much of it is used; None if there is no such sheet."""
         self._columns: dict[tuple[str, int], Column] = {}

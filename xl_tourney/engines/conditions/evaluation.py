@@ -194,7 +194,8 @@ class Evaluation:
             return [*map(_OF_PLACES[name], self.places.rows, self.places.columns)]
         if name in _SCALAR:
             return self._lift(partial(map, _SCALAR[name]), self._columns(node.arguments))
-        if found := expression_of(name, len(node.arguments)):
+        found = expression_of(name, len(node.arguments))
+        if found and not (found.takes_dates and self._values.date1904):
             return self._lift(partial(_of_plain_values, found), self._columns(node.arguments))
         if name in _OF_BLOCKS and node.arguments:
             columns = self._columns(node.arguments)
@@ -420,7 +421,7 @@ def _of_plain_values(found: Expression, *columns: Sequence[Any]) -> list[Any]:
         known = iter(_of_plain_values(found, *zip(*plain)) if plain else ())
         return [next(known) if error is None else error for error in errors]
     are_of_kinds = (one.is_of(KINDS[kind]) for one, kind in zip(arguments, found.kinds))
-    if found.takes_dates or not all(are_of_kinds):
+    if not all(are_of_kinds):
         raise _NotHereError
     return found.call(*(one.values for one in arguments))
 

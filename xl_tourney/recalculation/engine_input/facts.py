@@ -29,10 +29,10 @@ _WRITES_NUMBERS = regex(call_pattern(name for name, _ in lines_of("digit-groups"
 _OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
 _INDIAN = regex(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
 
-_TIME = rb":(?<=[0-9]:)[0-9]{1,2}:[0-9]{1,2}\.[0-9]"  # by its rarest character first: quicker
-_DATE = rb"[-/](?<=[0-9].)[0-9]{1,2}[-/][0-9]{2}"
-_IN_CELL = regex(rb"%s|%s" % (_TIME, _DATE))
-_IN_FORMULA = regex(rb"(?i)%s|%s|S\]?\.0" % (_TIME, _DATE))
+_TIME, _DATE = rb"[0-9]{1,2}:[0-9]{1,2}\.[0-9]", rb"[0-9]{1,2}[-/][0-9]{2}"
+_EITHER = rb"[-/:](?<=[0-9].)(?:(?<=:)%s|(?<!:)%s)" % (_TIME, _DATE)  # rare characters first
+_IN_CELL = regex(_EITHER)
+_IN_FORMULA = regex(rb"(?i)%s|S\]?\.0" % _EITHER)
 """The time or date itself, or the format by which TEXT writes a time."""
 FUNCTIONS = values_of("about-formulas")
 """Those that give the text of a formula, or whether there is one."""

@@ -185,7 +185,8 @@ class SecondOpinion:
                 sheet, row, column = address
                 shapes[sheet, relative_formula(formula, row, column)].append(doubt)
         read = calculation.read_range or (lambda _, __: [])
-        values = SheetValues(read, partial(self.sizes.find, calculation))
+        find = partial(self.sizes.find, calculation)
+        values = SheetValues(read, find, date1904=self.sizes.date1904)
         questions: list[tuple[Sequence[Doubt], Question]] = []
         for doubts in shapes.values():
             at = [cells[doubt].address for doubt in doubts]
