@@ -6,13 +6,14 @@ import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..catalogue.cells import MAX_TEXT, ErrorValue
 from ..grammar.references import CellAddress, Range
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from ..grammar.structured_references import Tables
 
 

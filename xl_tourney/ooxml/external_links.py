@@ -14,7 +14,6 @@ from ..grammar.parser import parse, rewrite
 from ..grammar.references import Range, cell_reference, parse_cell_reference, parse_reference
 from ..grammar.syntax_tree import Designator, Node
 from . import xml
-from .minimal_package import MAIN_NAMESPACE
 from .workbook import Workbook
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ class ExternalData:
                 name,
                 b'<worksheet xmlns="%s"><sheetData>%s</sheetData></worksheet>'
                 % (
-                    MAIN_NAMESPACE.encode(),
+                    xml.MAIN_NAMESPACE.encode(),
                     b"".join(b'<row r="%d">%s</row>' % (n, b"".join(c)) for n, c in rows.items()),
                 ),
             )

@@ -16,6 +16,9 @@ from ..patterns import regex
 if TYPE_CHECKING:
     from .package import Package
 
+MAIN_NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+"""The namespace of nearly all workbooks."""
+
 _DECLARED_ENCODING = regex(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
 _UNICODE = ("utf-8", "utf-16", "utf-16-le", "utf-16-be")
 _ENCODINGS = frozenset((*_UNICODE, "ascii", "iso8859-1", *(f"cp125{page}" for page in range(9))))

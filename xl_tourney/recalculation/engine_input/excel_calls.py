@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -452,6 +451,8 @@ def _numbers_of_dates(constant: str) -> str:
     >>> _numbers_of_dates('{"2000-06-14";"14.6."}'), _numbers_of_dates('"12:00"')
     ('{36691;"14.6."}', '0.5')
     """
+
+    from datetime import date  # few workbooks have one
 
     def number_of_date(match: re.Match[str]) -> str:
         try:
