@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..catalogue.cells import MAX_TEXT, ErrorValue
 from ..grammar.references import CellAddress, Range
+from ..record import Record
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -36,8 +36,7 @@ NUMBERS, PLACE = f"{HELPER_PREFIX}NUMBERS", f"{HELPER_PREFIX}PLACE"
 """Consecutive numbers in rows or columns; ROW, COLUMN, ROWS or COLUMNS of a text's reference."""
 
 
-@dataclass(frozen=True)
-class NotCalculated:
+class NotCalculated(Record):
     """The value of a cell that the engine cannot calculate."""
 
     reason: str
