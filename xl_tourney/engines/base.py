@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..catalogue.cells import MAX_TEXT, ErrorValue
 from ..grammar.references import CellAddress, Range
@@ -44,7 +44,7 @@ class NotCalculated(Record):
     """Whether the cell is part of a circular reference, or depends on one."""
 
 
-class CalculationRequest(NamedTuple):
+class CalculationRequest(Record):
     """A workbook to calculate, and the cells whose values are requested.
 
     Its formulas call the catalogue's functions by plain names and omit none of their arguments.
@@ -103,7 +103,7 @@ def _nothing(formulas: Sequence[Condition]) -> Sequence[Any]:
     return [None] * len(formulas)
 
 
-class CalculationResult(NamedTuple):
+class CalculationResult(Record):
     """The values that an engine calculates."""
 
     values: Mapping[str, Sequence[Rows]]

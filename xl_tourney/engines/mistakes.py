@@ -16,17 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..grammar.calls import AnyCall
 from ..grammar.spreadsheet_functions import functions_with, lines_of, values_of
 from ..patterns import regex
+from ..record import Record
 
 if TYPE_CHECKING:
     from .conditions.predicates import CallCondition, Correctness
 
 
-class Mistake(NamedTuple):
+class Mistake(Record):
     """A function that an engine is known to calculate otherwise than Excel, with an example.
 
     A cell that calls the function is left as saved if the engine calculates another value, unless

@@ -15,12 +15,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .. import atomic
 from ..atomic import ChangedError, read_version
 from ..errors import UnsafeWorkbookError, WorkbookError, WriteError
 from ..patterns import regex
+from ..record import Record
 from .package import Limits, Package
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _COPY = regex(rf".*(\.bak\d*| \({atomic.KEPT}, .*\))", re.DOTALL)
 Result = TypeVar("Result")
 
 
-class Saved(NamedTuple):
+class Saved(Record):
     """What became of a change to a workbook."""
 
     content: bytes

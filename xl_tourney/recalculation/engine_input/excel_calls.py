@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...engines.mistakes import read_condition
 from ...grammar.calls import AnyCall
@@ -46,6 +46,7 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...patterns import regex
+from ...record import Record
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
 from .facts import FUNCTIONS, NO_TEXTS, Facts, FormulaTexts
 
@@ -142,7 +143,7 @@ _OF_ARRAY_FORMULAS = functions_with("array-formula-only")
 _ARRAY_CALL = regex(call_pattern(_OF_ARRAY_FORMULAS), re.IGNORECASE)
 
 
-class ExcelCalls(NamedTuple):
+class ExcelCalls(Record):
     """Writes such calls in the formulas of a workbook."""
 
     hidden_rows: Callable[[str], HiddenRows] = lambda sheet: NO_HIDDEN_ROWS

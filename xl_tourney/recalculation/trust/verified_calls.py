@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...engines import ENGINES
 from ...engines.base import BROADCAST, HELPER_PREFIX
@@ -39,6 +39,7 @@ from ...grammar.syntax_tree import (
     Reference,
     walk,
 )
+from ...record import Record
 
 if TYPE_CHECKING:
     from ...engines.conditions.predicates import CallCondition, Correctness
@@ -65,7 +66,7 @@ _REPEATED = places("repeats")
 """Functions with arguments that may be repeated: the first of these, and how many repeat."""
 
 
-class Counts(NamedTuple):
+class Counts(Record):
     """How often an engine was right, and in which way wrong, about an argument of some kind."""
 
     agreed: int
@@ -95,14 +96,15 @@ def is_proven(counts: Counts) -> bool:
 def _read_counts(entry: str) -> tuple[str, Counts]:
     """A kind of argument and its counts.
 
-    >>> _read_counts("cell 12 0 3 0")
-    ('cell', Counts(agreed=12, differed=0, errors=3, values=0))
+    >>> kind, counts = _read_counts("cell 12 0 3 0")
+    >>> kind, counts.agreed, counts.errors
+    ('cell', 12, 3)
     """
     kind, *counts = entry.split(" ")
     return kind, Counts(*map(int, counts))
 
 
-class _Function(NamedTuple):
+class _Function(Record):
     """What the evidence says of a function."""
 
     kinds: Sequence[frozenset[str]] = ()
@@ -114,8 +116,8 @@ class _Function(NamedTuple):
 def _read_function(row: str) -> _Function:
     """What a row of the table says: arguments, and in each of them kinds with counts.
 
-    >>> _read_function("cell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0")
-    _Function(kinds=[frozenset({'cell'}), frozenset({'number'})], has_right_errors=False)
+    >>> _read_function("cell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0").kinds
+    [frozenset({'cell'}), frozenset({'number'})]
     """
     kinds, errors, agreed = [], 0, 0
     for place in row.split("\t"):
