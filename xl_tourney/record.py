@@ -1,8 +1,9 @@
-"""Classes of named values whose import costs next to nothing.
+"""Classes of named values whose import costs little.
 
-The methods of a data class or a named tuple are written and compiled when its module is imported:
-forty of them take longer than to calculate a small workbook.  A record only looks up the names of
-its values.  It is for what is made a few times in a run; of cells there are too many for that.
+The methods of a data class are written and compiled when its module is imported, and so is each
+annotation of a named tuple: forty of them take longer than to calculate a small workbook.  A record
+only looks up the names of its values; it is for what is made a few times in a run.  What is made
+for each cell is a named tuple, as that of ``typing`` but for its annotations, which nobody reads.
 
 >>> class Place(Record):
 ...     row: int
@@ -15,11 +16,14 @@ its values.  It is for what is made a few times in a run; of cells there are too
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 if TYPE_CHECKING:
+    from typing import NamedTuple as NamedTuple
+
     from typing_extensions import dataclass_transform
 else:
 
@@ -27,6 +31,14 @@ else:
         """Only who checks types looks at it."""
         return lambda cls: cls
 
+    class _NamedTupleType(type):
+        def __new__(cls, name, bases, namespace):
+            fields = namespace["__annotations__"]
+            defaults = [namespace.pop(field) for field in fields if field in namespace]
+            values = namedtuple(name, fields, defaults=defaults)
+            return type(name, (values,), {**namespace, "__slots__": ()})
+
+    NamedTuple = type.__new__(_NamedTupleType, "NamedTuple", (), {})
 
 T = TypeVar("T")
 

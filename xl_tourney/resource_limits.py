@@ -14,10 +14,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from .errors import TourneyError
-from .record import Record
+from .record import NamedTuple, Record
 
 DEFAULT_SECONDS = 120.0
 """The time of a processor that a command gives a workbook."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..record import Record, new
+from ..record import NamedTuple, Record, new
 from ..screen import on_one_screen
 
 SCHEMA = 1

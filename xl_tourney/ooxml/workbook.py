@@ -7,7 +7,7 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
@@ -22,7 +22,7 @@ from ..grammar.references import (
 )
 from ..grammar.structured_references import StructuredTable, Tables
 from ..patterns import regex
-from ..record import Record
+from ..record import NamedTuple, Record
 from . import xml
 from .package import CONTENT_TYPES, NewPart, Package
 from .sheet.cached_values import read_cached_value, to_python

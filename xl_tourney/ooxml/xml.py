@@ -7,11 +7,12 @@ import io
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..patterns import regex
+from ..record import NamedTuple
 
 if TYPE_CHECKING:
     from .package import Package
