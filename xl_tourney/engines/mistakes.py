@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any
 from ..grammar.calls import AnyCall
 from ..grammar.spreadsheet_functions import functions_with, lines_of, values_of
 from ..patterns import regex
-from ..record import Record
+from ..record import NamedTuple
 
 if TYPE_CHECKING:
     from .conditions.predicates import CallCondition, Correctness
 
 
-class Mistake(Record):
+class Mistake(NamedTuple):
     """A function that an engine is known to calculate otherwise than Excel, with an example.
 
     A cell that calls the function is left as saved if the engine calculates another value, unless

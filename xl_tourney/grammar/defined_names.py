@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from ..record import Record
+from ..record import NamedTuple
 from .formula_references import move_formula
 from .function_names import catalogue_name, plain_name
 from .parser import parse, rewrite
@@ -38,7 +38,7 @@ _MAX_LENGTH = 100_000
 """How long a formula with inlined names may become."""
 
 
-class DefinedName(Record):
+class DefinedName(NamedTuple):
     """A defined name and its formula."""
 
     name: str

@@ -14,7 +14,7 @@ from itertools import repeat
 from typing import TypeVar
 
 from ..patterns import regex
-from ..record import NamedTuple, Record
+from ..record import NamedTuple
 from .formula_references import move_formula
 from .references import (
     MAX_COLUMN,
@@ -104,7 +104,7 @@ def relative_formula(formula: str, row: int, column: int) -> str:
     return _CELLS.sub(distance, formula)
 
 
-class Template(Record):
+class Template(NamedTuple):
     """A text that is another one in each row, or in each column: numbers move along with these."""
 
     text: str

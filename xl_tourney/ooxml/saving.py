@@ -21,7 +21,7 @@ from .. import atomic
 from ..atomic import ChangedError, read_version
 from ..errors import UnsafeWorkbookError, WorkbookError, WriteError
 from ..patterns import regex
-from ..record import Record
+from ..record import NamedTuple
 from .package import Limits, Package
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _COPY = regex(rf".*(\.bak\d*| \({atomic.KEPT}, .*\))", re.DOTALL)
 Result = TypeVar("Result")
 
 
-class Saved(Record):
+class Saved(NamedTuple):
     """What became of a change to a workbook."""
 
     content: bytes

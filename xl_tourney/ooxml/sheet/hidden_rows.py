@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...grammar.references import MAX_COLUMN, Range
-from ...record import Record
+from ...record import NamedTuple
 
 _HIDDEN_ROW = (
     rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?:[^<>]*?\s)?r\s*=\s*["']([0-9]+)"""
@@ -21,7 +21,7 @@ _HIDDEN_COLUMNS = rb"""<(?:\w+:)?col\s%s%s%s""" % (
 _FILTER = rb"""<(?:\w+:)?(?:filterColumn|tableParts)\b|\sfilterMode\s*=\s*["'](?:1|true)"""
 
 
-class HiddenRows(Record):
+class HiddenRows(NamedTuple):
     """The hidden rows of a sheet."""
 
     numbers: frozenset[int]
@@ -32,8 +32,8 @@ class HiddenRows(Record):
     def of_sheet(cls, data: bytes) -> HiddenRows:
         """Those of a sheet's XML.
 
-        >>> HiddenRows.of_sheet(b'<row r="2" hidden="1"/><row hidden="0" r="3"/>').numbers
-        frozenset({2})
+        >>> HiddenRows.of_sheet(b'<row r="2" hidden="1"/><row hidden="0" r="3"/>')
+        HiddenRows(numbers=frozenset({2}), are_filtered=False)
         >>> HiddenRows.of_sheet(b'<sheetPr filterMode="1"/><row r="2" hidden="1"/>').are_filtered
         True
         """

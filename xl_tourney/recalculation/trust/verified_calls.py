@@ -39,7 +39,7 @@ from ...grammar.syntax_tree import (
     Reference,
     walk,
 )
-from ...record import Record
+from ...record import NamedTuple
 
 if TYPE_CHECKING:
     from ...engines.conditions.predicates import CallCondition, Correctness
@@ -66,7 +66,7 @@ _REPEATED = places("repeats")
 """Functions with arguments that may be repeated: the first of these, and how many repeat."""
 
 
-class Counts(Record):
+class Counts(NamedTuple):
     """How often an engine was right, and in which way wrong, about an argument of some kind."""
 
     agreed: int
@@ -96,15 +96,14 @@ def is_proven(counts: Counts) -> bool:
 def _read_counts(entry: str) -> tuple[str, Counts]:
     """A kind of argument and its counts.
 
-    >>> kind, counts = _read_counts("cell 12 0 3 0")
-    >>> kind, counts.agreed, counts.errors
-    ('cell', 12, 3)
+    >>> _read_counts("cell 12 0 3 0")
+    ('cell', Counts(agreed=12, differed=0, errors=3, values=0))
     """
     kind, *counts = entry.split(" ")
     return kind, Counts(*map(int, counts))
 
 
-class _Function(Record):
+class _Function(NamedTuple):
     """What the evidence says of a function."""
 
     kinds: Sequence[frozenset[str]] = ()
@@ -116,8 +115,8 @@ class _Function(Record):
 def _read_function(row: str) -> _Function:
     """What a row of the table says: arguments, and in each of them kinds with counts.
 
-    >>> _read_function("cell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0").kinds
-    [frozenset({'cell'}), frozenset({'number'})]
+    >>> _read_function("cell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0")
+    _Function(kinds=[frozenset({'cell'}), frozenset({'number'})], has_right_errors=False)
     """
     kinds, errors, agreed = [], 0, 0
     for place in row.split("\t"):
