@@ -1,8 +1,9 @@
 """Brings the message files up to date: python docs/messages.py.
 
-The messages are those of the workbooks, in every variant, and those of the published page.  New
-ones are added to each file under ``xl_tourney/languages/locale`` without a translation; those that
-nothing says any more are taken away.
+The messages are those of the workbooks, in every variant, of the published page, of the forms of
+commands, and of the page of an event.  New ones are added to each file under
+``xl_tourney/languages/locale`` without a translation; those that nothing says any more are taken
+away.
 """
 
 from __future__ import annotations
@@ -10,19 +11,24 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from html.parser import HTMLParser
 from itertools import chain, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import write_po
+from babel.messages.pofile import read_po, write_po
 
 from xl_tourney.commands import everything
+from xl_tourney.commands.parts.words import field_of
 from xl_tourney.defined_names import LANGUAGE
+from xl_tourney.desk.forms import describe_commands
 from xl_tourney.errors import TourneyError
 from xl_tourney.events.records import RECORD_COLUMN
 from xl_tourney.languages import (
     DERIVATION,
+    DESK,
+    FORM,
     LANGUAGES,
     LOCALE,
     MENU,
@@ -30,9 +36,9 @@ from xl_tourney.languages import (
     OWN_COUNTED,
     SENTENCE,
     VALUE,
+    Language,
     message_of,
     read_codes,
-    read_messages,
 )
 from xl_tourney.templates import TEMPLATES, Template
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
@@ -57,6 +63,12 @@ class Message(NamedTuple):
     plural: str = ""
 
 
+def read_messages(code: str) -> Catalog:
+    """The message file of a language, with its comments."""
+    with (LOCALE / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
 def messages() -> dict[tuple[str, str], Message]:
     """All messages by context and text; of each the places where it is said."""
     return _by_text(_messages())
@@ -68,7 +80,8 @@ def messages_at_hand() -> dict[tuple[str, str], Message]:
     return _by_text(
         chain(
             _messages_of_code(),
-            _messages_of_menus(),
+            _messages_of_forms(),
+            _messages_of_page(),
             _messages_of_derivations(),
             *(_messages_of_workbook(workbook, name) for name, workbook in small),
         )
@@ -99,12 +112,14 @@ def _by_text(said: Iterator[Message]) -> dict[tuple[str, str], Message]:
         if text
         and text not in CITED
         and not (context == VALUE and len(text) >= SENTENCE and text in sentences)
+        and not (context == FORM and text in sentences)
     }
 
 
 def _messages() -> Iterator[Message]:
     yield from _messages_of_code()
-    yield from _messages_of_menus()
+    yield from _messages_of_forms()
+    yield from _messages_of_page()
     yield from _messages_of_derivations()
     for template in TEMPLATES:
         empty = template.build()
@@ -125,6 +140,7 @@ def _messages_of_code() -> Iterator[Message]:
         ("events", "page"),
         ("publication", "page"),
         ("explanations", "explanation"),
+        ("cli", "form"),
     ):
         for name, arguments in _calls(room):
             texts = [part.value for part in arguments if isinstance(part, ast.Constant)]
@@ -134,13 +150,59 @@ def _messages_of_code() -> Iterator[Message]:
                 yield Message(message_of(texts[0])[0], "", where)
 
 
-def _messages_of_menus() -> Iterator[Message]:
-    """What commands are called in menus."""
+class _Heard(Language):
+    """English, and every message that was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__("en")
+        self.messages_asked: dict[tuple[str, str], None] = {}
+
+    def text(self, english: str, context: str = "") -> str:
+        self.messages_asked[english, context] = None
+        return english
+
+
+def _messages_of_forms() -> Iterator[Message]:
+    """What menus and forms say of commands."""
     yield Message("Tournament", MENU, "menu")
+    heard = _Heard()
+    describe_commands(heard)
     for made in everything():
+        for one in made.parameters:
+            if one.name in made.asks:  # in a menu, perhaps nowhere else
+                field_of(one, heard)
         if made.menu:
-            yield Message(made.menu, MENU, "menu")
             yield Message(made.title, MENU, "menu")
+    for english, context in heard.messages_asked:
+        text, _ = message_of(english)
+        if _SMALL_LETTER.search(text):
+            yield Message(text, context, context)
+
+
+_WORD = re.compile(r'\bword\("([^"]+)"')
+
+
+class _Texts(HTMLParser):
+    """The texts of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(" ".join(data.split()))
+
+
+def _messages_of_page() -> Iterator[Message]:
+    """What the page of an event says itself."""
+    for path in sorted((ROOT / "xl_tourney/desk/static").iterdir()):
+        content = path.read_text(encoding="utf-8")
+        texts = _WORD.findall(content) if path.suffix == ".js" else []
+        if path.suffix == ".html":
+            parser = _Texts()
+            parser.feed(content)
+            texts = [text for text in parser.texts if _HAS_LETTERS.search(text)]
+        yield from (Message(text, DESK, "desk") for text in texts)
 
 
 def _messages_of_derivations() -> Iterator[Message]:

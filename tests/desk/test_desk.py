@@ -13,6 +13,7 @@ from tests.without_engine import EVENTS_OF
 from xl_tourney.commands import everything
 from xl_tourney.desk.answers import Desk
 from xl_tourney.desk.forms import describe_commands, is_asked
+from xl_tourney.languages import ENGLISH, LANGUAGES
 
 Ask = Callable[..., dict[str, Any]]
 _PLAYERS = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\nEve,1900\n"
@@ -86,7 +87,7 @@ def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:
 
 
 def test_a_form_asks_for_all_but_files_and_what_is_for_terminals() -> None:
-    described = {one["name"]: one for one in describe_commands()}
+    described = {one["name"]: one for one in describe_commands(ENGLISH)}
     made = {one.name: one for one in everything() if one.group == "An event"}
     assert described.keys() == made.keys()
     assert json.loads(json.dumps([*described.values()])) == [*described.values()]
@@ -96,3 +97,22 @@ def test_a_form_asks_for_all_but_files_and_what_is_for_terminals() -> None:
     assert pair["movement"]["choices"] == ["mitchell", "share-and-relay", "howell"]
     assert not is_asked(made["publish"].parameters[1])
     assert set(described["new"]["members"]) == set(EVENTS_OF)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_form_speaks_the_language_of_its_reader(ask: Ask, code: str) -> None:
+    """Names and choices are those of the declaration, whatever they are called."""
+    english, said = (
+        {one["name"]: one for one in ask("commands", language=tag)["commands"]}
+        for tag in ("en-GB", f"{code}-XX")
+    )
+    for name, command in english.items():
+        pairs = [*zip(command["fields"], said[name]["fields"], strict=True)]
+        for game, member in command["members"].items():
+            pairs += zip(member["fields"], said[name]["members"][game]["fields"], strict=True)
+        for old, new in pairs:
+            for key in ("name", "choices", "kind", "value"):
+                assert old[key] == new[key]
+            assert len(new["words"]) == len(new["choices"])
+            assert not old["help"] or (old["help"] == new["help"]) == (code == "en"), old["help"]
+        assert (command["help"] == said[name]["help"]) == (code == "en")

@@ -19,6 +19,7 @@ from xl_tourney.chromium import sandbox_options
 from xl_tourney.cli.main import main
 from xl_tourney.desk.site import PAGE
 from xl_tourney.hosts.officejs.server import MEDIA_TYPES
+from xl_tourney.languages import DESK, language_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -131,6 +132,23 @@ def test_an_event_without_anything_installed(
     download.value.save_as(saved := tmp_path / "saved.xlsx")
     (table,) = xl_tourney.standings(saved).tables
     assert [line.split("\t")[:3] for line in shown] == [row[:3] for row in table.rows]
+
+
+def test_it_speaks_the_language_of_the_browser(
+    window: BrowserContext, server: ThreadingHTTPServer
+) -> None:
+    page = window.new_page()
+    page.add_init_script("Object.defineProperty(navigator, 'language', { get: () => 'de-AT' })")
+    page.goto(f"http://127.0.0.1:{server.server_port}/{PAGE}")
+    page.wait_for_selector("#state:text('Python ist bereit')")
+    assert page.get_attribute("html", "lang") == "de"
+    assert page.title() == "Die Turnierleitung"
+    page.select_option("#game", "chess")
+    system = page.locator("#new select[name=system] option")
+    assert system.all_inner_texts()[1:3] == ["Schweizer System", "Rundenturnier"]
+    english = {*language_of("de").messages(DESK)}
+    assert english.isdisjoint(line.strip() for line in page.inner_text("body").splitlines())
+    page.close()
 
 
 def test_it_starts_without_a_network(window: BrowserContext, server: ThreadingHTTPServer) -> None:

@@ -16,6 +16,7 @@ from xl_tourney.engines.conditions.arguments import (
     binary_divisor,
     compared_alike,
     has_few_digits,
+    joins_apart,
     no_ambiguous_dates,
     no_ambiguous_texts,
     no_blank,
@@ -26,6 +27,7 @@ from xl_tourney.engines.conditions.arguments import (
     numeric_count,
     ordered_by_plain_letters,
     plain_criteria,
+    short_months_alike,
     sorted_by_plain_letters,
 )
 from xl_tourney.engines.conditions.columns import SheetValues, Used
@@ -82,6 +84,8 @@ CONDITIONS: dict[str, CallCondition] = {
     "no truth value": no_truth_value,
     "numbers as texts": numbers_as_texts,
     "few digits": has_few_digits,
+    "joined apart": joins_apart,
+    "names of months": short_months_alike,
     "no format of texts": no_format_of_texts,
     "a number of characters": numeric_count,
     "a binary divisor": binary_divisor,

@@ -204,6 +204,7 @@ def test_dialogs_ask_for_what_is_declared(run: Run) -> None:
     ]
     wish = form("whatif", book)["fields"][1]
     assert wish["choices"] == ["reach", "miss", "best", "worst"] and wish["value"] == "reach"
+    assert wish["words"][:2] == ["erreichen", "verfehlen"] and wish["label"] == "Wunsch"
     first = form("new", book)
     assert first["again"] and "tantrix" in first["fields"][0]["choices"]
     then = form("new", book, template="chess")
@@ -236,12 +237,13 @@ def test_a_dialog_gives_what_was_changed(presses_ok: bool) -> None:
         setModel=lambda _: None, createPeer=lambda *_: None, execute=fill_in, dispose=lambda: None
     )
     made = {"awt.UnoControlDialogModel": model, "awt.UnoControlDialog": dialog}
-    about = {"help": "What it is.", "choices": ["Ada", "Ben", "Cleo"], "value": ""}
+    names = ["Ada", "Ben", "Cleo"]
+    about = {"help": "What it is.", "choices": names, "words": names, "value": ""}
     fields = [
         {"name": "absent", "kind": "names", **about},
         {"name": "old", "kind": "name", **about},
         {**about, "name": "write", "kind": "tick", "value": False},
-        {"name": "wish", "kind": "choice", **about, "value": "Ben"},
+        {**about, "name": "wish", "kind": "choice", "value": "Ben", "words": ["A", "B", "C"]},
         {"name": "data", "kind": "file", **about},
     ]
     filled = Dialogs(made.__getitem__, SimpleNamespace(Toolkit=None)).ask("Next round", fields)

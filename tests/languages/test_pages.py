@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from docs.messages import read_messages
 from tests.languages.test_workbooks import same_in_both, texts_of
 from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.explanations.standings import explain_standings
-from xl_tourney.languages import LANGUAGES, language_of, message_of, read_messages, speaking
+from xl_tourney.languages import LANGUAGES, language_of, message_of, speaking
 from xl_tourney.publication.page.content import format_page
 from xl_tourney.templates import TEMPLATES
 

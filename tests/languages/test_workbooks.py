@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import xl_tourney
-from docs.messages import SAME
+from docs.messages import SAME, read_messages
 from tests.languages.test_messages import LONGEST_TITLE, OTHERS
 from tests.templates.small import SMALL
 from xl_tourney.languages import (
@@ -19,7 +19,6 @@ from xl_tourney.languages import (
     language_of,
     message_of,
     read_codes,
-    read_messages,
 )
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula

@@ -111,3 +111,10 @@ def test_other_engines_get_the_data_too(tmp_path: Path) -> None:
     recalc(file, engine="formulas")
     got = cached(file)
     assert [got[f"A{row}"] for row in (1, 2, 3, 6, 8, 9)] == [15, 24, 2, 1, 20, -1]
+
+
+def test_a_cell_with_data_among_cells_without(tmp_path: Path) -> None:
+    formulas = ["C1", *(f"[1]Data!A{row}*2" for row in range(2, 7))]
+    file = linked(tmp_path / "book.xlsx", formulas)
+    recalc(file)
+    assert [cached(file)[f"A{row}"] for row in range(1, 7)] == [10, -1, 14, -1, -1, -1]

@@ -19,7 +19,7 @@ CELLS: Mapping[str, Any] = {
     **{"A1": 1.14, "A2": 2, "A3": "x", "B1": 10, "B2": 20, "B3": 30},
     **{"C1": ("=1+14*0.01", NEAR), "C2": 1.14, "D1": 0, "D2": 0, "D3": -1, "D4": 10000},
     **{"E1": 1024, "E2": 3, "F1": 0.1, "F2": 0.2, "F3": ("=F1+F2", 0.1 + 0.2), "G1": 6},
-    **{"I1": "b", "I2": "12"},
+    **{"I1": "b", "I2": "12", "J1": 1 / 3, "J2": 2 / 3},
 }
 """H1:H3 is blank."""
 
@@ -77,6 +77,22 @@ EXCEL: Mapping[str, Any] = {
     "MATCH(1,I1:I2,-1)": "#N/A",
     "SUMPRODUCT(A1:B1,B1:B2)": "#VALUE!",
     "IFERROR(SUMPRODUCT(B1:B3,B1:B2),7)": 7,
+    # a number in a text has 15 digits, whatever stands beside it or reads it
+    "J1&J2": "0.3333333333333330.666666666666667",
+    "CONCATENATE(J1,J2)": "0.3333333333333330.666666666666667",
+    "CONCAT(J1:J2)": "0.3333333333333330.666666666666667",
+    'J1&""&5': "0.3333333333333335",
+    'LEN(J1&" m")': 19,
+    'IF(J2&""="0.666666666666667",1,2)': 1,
+    'SUBSTITUTE(J1&"x",3,"a")': "0.aaaaaaaaaaaaaaax",
+    # at the bounds of a distribution rounding decides
+    "CRITBINOM(10,0.5,0.623046875)": 5,
+    "BINOM.INV(10,0.5,0.623046875)": 5,
+    # a blank cell is 0 to what it is looked for in, which has no blank ones: an issue of
+    # formualizer has Excel's values (github.com/PSU3D0/formualizer/pull/438)
+    "MATCH(H1,D1:D4,0)": 1,
+    "MATCH(H1,H2:H3,0)": "#N/A",
+    "MATCH(0,H1:H3,0)": "#N/A",
     # what an engine of ours does not know is hidden by no IFERROR
     'IFERROR(RATE("38.5",35,-250,0),7)': 0.1390668,
     # a blank payment counts for none: there is a day more

@@ -263,6 +263,15 @@ def test_a_date_that_each_country_reads_otherwise_is_none(file: Path, value: obj
     assert cached(file) == {**texts, **(dict.fromkeys(dated, value) if value else {}), "B4": 44961}
 
 
+def test_the_short_name_of_september_depends_on_the_country(file: Path) -> None:
+    saved = {"B1": ('=TEXT(A1,"d mmm")', "1 Sept"), "B2": ('=TEXT(A2,"mmm")', "old")}
+    saved["B3"] = '=TEXT(A1,"mmm")', ""
+    receipt = recalc(book(file, {"A1": 44075, "A2": 43983, **saved}))
+    assert [cached(file)[cell] for cell in ("B1", "B2", "B3")] == ["1 Sept", "Jun", "Sep"]
+    assert {*kept(receipt)} == {"B1"}
+    assert [note.cell for note in receipt.uncertain] == ["Sheet1!B3"]
+
+
 def test_each_cell_of_an_empty_array_is_named(file: Path) -> None:
     with xlsxwriter.Workbook(file) as workbook:
         sheet = workbook.add_worksheet("Sheet1")

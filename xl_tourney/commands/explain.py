@@ -29,6 +29,7 @@ def explain(
             "A cell (Sheet1!B2) of any workbook; of one of xl-tourney also a player, or “A over B” "
             "for why A stands above B.",
             "Standings!F7",
+            "Cell or player",
             asked="question",
         ),
     ] = None,

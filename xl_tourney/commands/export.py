@@ -25,6 +25,7 @@ def export(
         str,
         About(
             "h9 and opengotha for go, usebio for bridge, trf for chess, csv for all games.",
+            label="Format",
             choices=tuple(SUFFIXES),
         ),
     ],
@@ -35,12 +36,13 @@ def export(
             option="-o/--output",
         ),
     ] = None,
-    force: Annotated[bool, About("Write over a file that is there.")] = False,
+    force: Annotated[bool, About("Write over a file that is there.", label="Write over")] = False,
     head: Annotated[
         Mapping[str, str] | None,
         About(
             'What an h9 file says of the event, such as "PC=NL, Leiden" or '
             "DT=2026-05-01,2026-05-03.",
+            label="Head of the file",
             metavar='"CODE=TEXT"',
         ),
     ] = None,

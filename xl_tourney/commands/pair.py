@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = About(
     "Which sheets, in their order; tags for the names of all; may be repeated.",
+    label="Which sheets",
     option="--sheet",
     choices=("boards", "names", "results", "slips", "tags", "standings"),
 )
@@ -57,9 +58,13 @@ def pair(
     write: Annotated[
         bool, About("Write the pairs where the results are typed.", opened=True)
     ] = False,
-    force: Annotated[bool, About("Pair a round anew although it has results.")] = False,
+    force: Annotated[
+        bool, About("Pair a round anew although it has results.", label="Pair anew")
+    ] = False,
     backup: Annotated[bool, BACKUP] = True,
-    double: Annotated[bool, About("In a round robin: everybody meets everybody twice.")] = False,
+    double: Annotated[
+        bool, About("In a round robin: everybody meets everybody twice.", label="Everybody twice")
+    ] = False,
     first_day: Annotated[
         date | None,
         About(
@@ -72,7 +77,9 @@ def pair(
     apart: Annotated[
         Sequence[str],
         About(
-            "Teams of a league that are not at home on one day; may be repeated.", metavar='"A; B"'
+            "Teams of a league that are not at home on one day; may be repeated.",
+            label="Not at home together",
+            metavar='"A; B"',
         ),
     ] = (),
     movement: Annotated[
@@ -86,6 +93,7 @@ def pair(
         Path | None,
         About(
             "Print it: pairings by board and by name, lists, slips; FILE.html is for any browser.",
+            label="File to print",
             option="--pdf",
             metavar="FILE",
             suffixes=(".pdf", ".html"),

@@ -51,10 +51,13 @@ def publish(
         About(
             "Where the page, or the folder of pages, will be on the web: for previews of links and "
             "a QR code to print.",
+            label="Address",
             metavar="ADDRESS",
         ),
     ] = "",
-    embed: Annotated[bool, About("Write the tables alone, too, for a frame in a site.")] = False,
+    embed: Annotated[
+        bool, About("Write the tables alone, too, for a frame in a site.", label="For a frame")
+    ] = False,
     languages: Annotated[
         Sequence[str],
         About(
@@ -64,8 +67,13 @@ def publish(
             choices=_languages,
         ),
     ] = (),
-    title: Annotated[str, About("The title of the index of a folder; its name without.")] = "",
-    png: Annotated[bool, About("Take a picture of the tables too, with Chromium.")] = False,
+    title: Annotated[
+        str,
+        About("The title of the index of a folder; its name without.", label="Title of the index"),
+    ] = "",
+    png: Annotated[
+        bool, About("Take a picture of the tables too, with Chromium.", label="Picture")
+    ] = False,
     browser: Annotated[
         str | None, Typed("The Chromium for the picture; the one that is found without.")
     ] = None,

@@ -23,7 +23,7 @@ def _texts() -> Mapping[str, RuleSet]:
 
 @command("An event", "What another text of chess rules changes", json="--json")
 def rules(
-    path: Annotated[Path | None, About("A tournament (TRF).")] = None,
+    path: Annotated[Path | None, About("A tournament (TRF).", label="Tournament")] = None,
     *,
     compare: Annotated[
         Sequence[str] | None,

@@ -54,6 +54,7 @@ def update(
         About(
             "The results so far: a file as for new, or a sheet of a workbook, as "
             "results.xlsx#Sheet.",
+            label="Results",
             option="--data",
             metavar="FILE",
             folder=True,
@@ -64,7 +65,9 @@ def update(
     same: Annotated[
         Mapping[str, str] | None,
         About(
-            "A name in the file, and the same player's name in the workbook.", metavar='"NAME=NAME"'
+            "A name in the file, and the same player's name in the workbook.",
+            label="Same player",
+            metavar='"NAME=NAME"',
         ),
     ] = None,
     renamed: Annotated[
@@ -77,8 +80,13 @@ def update(
     as_of: Annotated[
         str | None, Typed("From when the results are; the date of the file without it.")
     ] = None,
-    room: Annotated[Mapping[str, int] | None, About("Make room for so many {}.", keys=ROOM)] = None,
-    keep_typed: Annotated[bool, About("Fill in what is blank, and replace nothing.")] = False,
+    room: Annotated[
+        Mapping[str, int] | None,
+        About("Make room for so many {}.", label="Room for more", keys=ROOM),
+    ] = None,
+    keep_typed: Annotated[
+        bool, About("Fill in what is blank, and replace nothing.", label="Keep what is typed")
+    ] = False,
     same_event: Annotated[bool, Typed("The file is of this event, whatever the names.")] = False,
     dry_run: Annotated[bool, DRY_RUN] = False,
     backup: Annotated[bool, BACKUP] = True,

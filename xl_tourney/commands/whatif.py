@@ -27,7 +27,11 @@ def whatif(
     *,
     team: Annotated[
         str | None,
-        About("Whose wish is proved: with results, or with the reason why not.", names="name"),
+        About(
+            "Whose wish is proved: with results, or with the reason why not.",
+            label="Player or team",
+            names="name",
+        ),
     ] = None,
     wish: Annotated[
         Literal["reach", "miss", "best", "worst"],

@@ -11,7 +11,9 @@ from typing import Any
 from ..commands import find
 from ..commands.parts.declaration import Outcome, Rows
 from ..commands.parts.running import run, write
+from ..commands.parts.words import title_of
 from ..errors import OptionError, TourneyError
+from ..languages import Language, language_for
 from ..ooxml.package import Package
 from .event import enter_result, read_event
 from .forms import describe_commands, read_arguments, takes_book
@@ -27,7 +29,7 @@ class Desk:
         os.chdir(folder)  # so that sentences name files without their folders
         self.book = Path()
         self._answers: Mapping[str, Callable[[Json], Json]] = {
-            "commands": lambda _: {"commands": describe_commands()},
+            "commands": lambda asked: {"commands": describe_commands(_language(asked))},
             "open": self._open,
             "event": lambda asked: read_event(Package.from_path(self.book), asked.get("round")),
             "result": self._enter,
@@ -72,7 +74,7 @@ class Desk:
         said = [one if isinstance(one, str) else one() for one in outcome.after]
         written = [name for name, when in _saved().items() if before.get(name) != when]
         return {
-            "title": made.menu or made.title,
+            "title": title_of(made, _language(asked)),
             "lines": [*map(_line, outcome.lines)] or _text(outcome),
             "notes": [*outcome.read, *outcome.notes, *said],
             "status": int(outcome.status),
@@ -80,6 +82,11 @@ class Desk:
             "changed": self.book.name in written,
             "file": self.book.name,
         }
+
+
+def _language(asked: Json) -> Language:
+    """The language of the reader, as the browser calls it."""
+    return language_for(asked.get("language", ""))
 
 
 def _saved() -> dict[str, int]:

@@ -9,6 +9,8 @@ from typing import Any, get_origin
 
 from ..commands import everything
 from ..commands.parts.declaration import NEEDED, Command, Parameter, UsageError
+from ..commands.parts.words import field_of, help_of, title_of, word_of
+from ..languages import Language
 from ..ooxml.package import Limits, Package
 
 _GROUP = "An event"
@@ -16,22 +18,26 @@ _KINDS = {bool: "tick", int: "number", float: "number", date: "date", datetime: 
 Json = dict[str, Any]
 
 
-def describe_commands() -> list[Json]:
+def describe_commands(language: Language) -> list[Json]:
     """The commands of an event, each with its form."""
-    return [_describe(made) for made in everything() if made.group == _GROUP]
+    return [_describe(made, language) for made in everything() if made.group == _GROUP]
 
 
-def _describe(made: Command) -> Json:
+def _describe(made: Command, language: Language) -> Json:
     members = made.members() if made.members else {}
     return {
         "name": made.name,
-        "title": made.menu or made.title,
-        "help": made.help.replace("``", ""),
+        "title": title_of(made, language),
+        "help": help_of(made.help, language),
         "writes": made.writes,
         "asks": [*made.asks],
-        "fields": _fields(made.parameters[takes_book(made) or bool(members) :]),
+        "fields": _fields(made.parameters[takes_book(made) or bool(members) :], language),
         "members": {
-            name: {"help": member.help.replace("``", ""), "fields": _fields(member.options)}
+            name: {
+                "label": word_of(name, language),
+                "help": help_of(member.help, language),
+                "fields": _fields(member.options, language),
+            }
             for name, member in members.items()
         },
     }
@@ -43,8 +49,8 @@ def takes_book(made: Command) -> bool:
     return first.kind in (Path, Package) and first.is_argument and first.default is NEEDED
 
 
-def _fields(parameters: Iterable[Parameter]) -> list[Json]:
-    return [_field(one) for one in parameters if is_asked(one)]
+def _fields(parameters: Iterable[Parameter], language: Language) -> list[Json]:
+    return [_field(one, language) for one in parameters if is_asked(one)]
 
 
 def is_asked(one: Parameter) -> bool:
@@ -54,18 +60,15 @@ def is_asked(one: Parameter) -> bool:
     return not (is_target or is_known)
 
 
-def _field(one: Parameter) -> Json:
+def _field(one: Parameter, language: Language) -> Json:
     about, kind = one.about, _KINDS.get(one.kind, "text")
     if one.kind in (Path, Package):
         kind = "text" if about.suffixes else "file"
     default = one.default if about.opened is NEEDED else about.opened
     return {
-        "name": one.name,
+        **field_of(one, language),
         "kind": about.names or ("choice" if one.choices else kind),
-        "help": about.help,
-        "choices": [*one.choices],
         "several": get_origin(one.kind) is Sequence,
-        "keys": {key: about.help.format(what) for key, what in about.keys.items()},
         "example": about.example or (about.metavar or "").strip('"') or None,
         "minimum": about.minimum,
         "needed": default is NEEDED,

@@ -16,10 +16,13 @@ from pathlib import Path
 
 from ..errors import OptionError
 from ..hosts.officejs.site import python_files
+from ..languages import DESK, LANGUAGES, language_of
 
 PAGE = "index.html"
 ARCHIVE = "desk.bin"
 """The modules; ``.zip`` would have some servers, and browsers, unpack it."""
+WORDS = "words.json"
+"""The page's own sentences in all languages."""
 KEEPER = "keep.js"
 """The service worker."""
 POLICY = (
@@ -46,6 +49,8 @@ def build_files(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the site by its path in the folder."""
     files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
     files["icon-32.png"] = _ICON.read_bytes()
+    words = {code: language_of(code).messages(DESK) for code in LANGUAGES}
+    files[WORDS] = json.dumps(words, ensure_ascii=False).encode()
     files |= python_files(ARCHIVE, _archive(), pyodide_files)
     files[PAGE] = files[PAGE].replace(b"$POLICY", POLICY.encode())
     kept = sorted(files.keys() - {KEEPER})

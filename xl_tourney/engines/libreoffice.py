@@ -90,6 +90,7 @@ class LibreOffice:
             unknown |= FORMULAE - self._is_supported.keys()  # all that are likely to follow
             by_row = dict(enumerate(sorted(unknown), 1))
             values = self.calculate_values(_workbook([f"{name}()" for name in by_row.values()]))
+            self._is_supported |= self._known()  # another process may have asked meanwhile
             for row, name in by_row.items():
                 self._is_supported[name] = values["Sheet"].get((row, 1)) != "#NAME?"
             atomic.write_bytes(self._function_file, json.dumps(self._is_supported).encode())
@@ -182,10 +183,13 @@ class LibreOffice:
     @cached_property
     def _is_supported(self) -> dict[str, bool]:
         """For each function that was ever asked for, whether LibreOffice has it."""
-        supported: dict[str, bool] = {}
-        if self._function_file.is_file():
-            supported = json.loads(self._function_file.read_text(encoding="utf-8"))
-        return supported
+        return self._known()
+
+    def _known(self) -> dict[str, bool]:
+        if not self._function_file.is_file():
+            return {}
+        known: dict[str, bool] = json.loads(self._function_file.read_text(encoding="utf-8"))
+        return known
 
     @cached_property
     def _profile(self) -> UserProfile:

@@ -66,6 +66,11 @@ class Mistake(NamedTuple):
         """Whether the second engine calculates it rightly, so that its value may stand."""
         return "cellrune-right" in self.marks
 
+    @property
+    def is_seen_in_texts(self) -> bool:
+        """Whether a text that is shown has none, for it is made a spreadsheet's text itself."""
+        return "unless-shown" in self.marks
+
     def correctness(self, call: AnyCall) -> Correctness:
         """Whether a call is correct, or what is true where it is.
 

@@ -13,7 +13,7 @@ from ..patterns import regex
 from .calls import is_single_cell
 from .function_names import called_names, plain_name
 from .parser import parse, rewrite
-from .spreadsheet_functions import ARRAY_RETURNING, functions_with
+from .spreadsheet_functions import ARRAY_RETURNING, functions_with, numbers_of_arguments
 from .syntax_tree import (
     ArrayConstant,
     Call,
@@ -39,7 +39,8 @@ It returns None for a call that stays as it is.
 def rewrite_calls(formula: str, writers: Mapping[str, CallWriter]) -> str:
     """A formula in which others stand for calls of some functions, by their plain names.
 
-    It raises :class:`FormulaError` if it cannot be parsed.
+    A call with fewer arguments than its function takes stays as it is.  It raises
+    :class:`FormulaError` if the formula cannot be parsed.
 
     >>> rewrite_calls("SUM( row(A1),B1)*ROW()", {"ROW": lambda call, arguments:
     ...     "7" if arguments else None})
@@ -48,7 +49,10 @@ def rewrite_calls(formula: str, writers: Mapping[str, CallWriter]) -> str:
     tree = parse(formula)
     edits: list[Edit] = []
     for call in tree.nodes:
-        if isinstance(call, Call) and (write_call := writers.get(plain_name(call.name))):
+        if not isinstance(call, Call) or not (write_call := writers.get(plain_name(call.name))):
+            continue
+        least, _ = numbers_of_arguments().get(plain_name(call.name), (0, 0))
+        if len(call.arguments) >= least:
             written = write_call(call, [_edited(argument, edits) for argument in call.arguments])
             if written is not None:
                 edits.append(replacement(call, written))

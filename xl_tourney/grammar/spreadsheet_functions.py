@@ -76,3 +76,10 @@ INDEX_OF_ARRAY = r"(?i)\bINDEX\([^,()]*\("
 """INDEX of what a function calculates: that argument is evaluated so, too."""
 ARRAY_RETURNING = functions_with("returns-array")
 """Functions that return an array whatever their arguments are, without the catalogue's."""
+
+
+@cache
+def numbers_of_arguments() -> Mapping[str, tuple[int, int]]:
+    """The least and the most arguments that a function takes, as far as they are known."""
+    counts = {name: count.partition("-") for name, count in values_of("arguments").items()}
+    return {name: (int(least), int(most or least)) for name, (least, _, most) in counts.items()}

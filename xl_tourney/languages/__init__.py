@@ -2,8 +2,7 @@
 
 All texts are written in English where they belong, and are translated at two borders: when a
 workbook is finished (``templates/parts/plan/labels.py``), and when a page is rendered.  The
-messages of a language are ``locale/de.po``; they are read by Babel, which also knows how a language
-writes dates, numbers and plurals.
+messages of a language are ``locale/de.po``.  Babel knows how a language writes dates and numbers.
 
 A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``; and so
 is what a group is called: ``Group A`` and ``Group B`` are ``Group {1}``.
@@ -11,15 +10,16 @@ is what a group is called: ``Group A`` and ``Group B`` are ``Group {1}``.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
 from functools import cache, cached_property
 from gettext import c2py
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import OptionError
 from .sentences import Sentences
@@ -44,6 +44,10 @@ SHEET = "sheet"
 """The context of titles of sheets that are called otherwise than a heading of the same text."""
 MENU = "menu"
 """The context of what commands are called in menus."""
+FORM = "form"
+"""The context of what the forms of commands ask, and of the words to choose from."""
+DESK = "desk"
+"""The context of what the page of an event says itself."""
 SETTLED = "settled"
 """The context of what tables say of a row; other formulas compare the same words as codes."""
 FRACTION = "fraction"
@@ -77,6 +81,8 @@ DERIVATION = "derivation"
 """The context of the sentences of derivations, whose places have names."""
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
+_FIELD = re.compile(r'^(msg\w+)\S* "(.*(?:"\n".*)*)"$', re.MULTILINE)
+_PLURAL = re.compile(r"plural=([^;]+);")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
 _ORDINAL = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)\b")
 _OF_FRACTIONS = "other"
@@ -154,11 +160,7 @@ class Language:
     @cached_property
     def sentences(self) -> Sentences:
         """What derivations say."""
-        messages = {
-            one: said for (context, one), said in self._messages.items() if context == DERIVATION
-        }
-
-        return Sentences(messages, self._word)
+        return Sentences(self.messages(DERIVATION), self._word)
 
     def _word(self, english: str) -> str:
         """What a heading, or a criterion, is called; blank where it is neither."""
@@ -193,11 +195,11 @@ class Language:
         is_fraction = count != int(count) and self._locale.plural_form(count) == _OF_FRACTIONS
         if is_fraction and (found := self._found(many, FRACTION)):
             return found
-        entries = (self._catalog.get(one, context) for context in (self.template or None, None))
-        entry = next((entry for entry in entries if entry and all(entry.string)), None)
-        if entry is None:
+        known = (self._file.plurals.get((context, one)) for context in (self.template, ""))
+        forms = next((forms for forms in known if forms and all(forms)), None)
+        if forms is None:
             return one if count == 1 else many
-        return str(entry.string[c2py(self._catalog.plural_expr)(int(count))])
+        return forms[self._file.form_for(int(count))]
 
     def day(self, day: date, *, is_short: bool = False) -> str:
         """A day without its year, written out or short.
@@ -207,9 +209,9 @@ class Language:
         """
         if self.is_english:
             return f"{day.day} {day:%b}" if is_short else f"{day.day} {day:%B}"
-        from babel.dates import format_skeleton
-
-        return format_skeleton("MMMd" if is_short else "MMMMd", day, locale=self.code)
+        return str(
+            self._dates.format_skeleton("MMMd" if is_short else "MMMMd", day, locale=self.code)
+        )
 
     def date(self, day: date) -> str:
         """A date, written out.
@@ -219,9 +221,7 @@ class Language:
         """
         if self.is_english:
             return f"{day.day} {day:%B %Y}"
-        from babel.dates import format_date
-
-        return format_date(day, "long", self.code)
+        return str(self._dates.format_date(day, "long", self.code))
 
     def number(self, text: str) -> str:
         """A number with the decimal sign, and the sign between thousands, of this language.
@@ -292,13 +292,17 @@ class Language:
         found = self._messages.get((context, message))
         return _filled(found, numbers) if found else ""
 
-    @cached_property
-    def _catalog(self) -> Any:
-        return _catalog_of(self.code)
+    def messages(self, context: str) -> dict[str, str]:
+        """The messages of a context, by what they are in English."""
+        return {one: said for (found, one), said in self._messages.items() if found == context}
 
-    @cached_property
+    @property
+    def _file(self) -> MessageFile:
+        return _read(LOCALE / f"{self.code}.po")
+
+    @property
     def _messages(self) -> Mapping[tuple[str, str], str]:
-        return _messages_of(self.code)
+        return {} if self.is_english else self._file.messages
 
     @cached_property
     def _terms(self) -> dict[str, str]:
@@ -325,9 +329,53 @@ class Language:
 
     @cached_property
     def _locale(self) -> Any:
-        from babel import Locale
+        return self._dates.Locale.parse(self.code)
 
-        return Locale.parse(self.code)
+    @property
+    def _dates(self) -> Any:
+        """What knows how dates and numbers are written."""
+        try:
+            from babel import dates
+        except ImportError:
+            raise OptionError(
+                f"{LANGUAGES[self.code]} needs Babel: pip install 'xl-tourney[languages]'."
+            ) from None
+        return dates
+
+
+class MessageFile(NamedTuple):
+    """The message file of a language, in the format of gettext."""
+
+    messages: Mapping[tuple[str, str], str]
+    """Those with one form, by context and English text; what is not translated is not there."""
+    plurals: Mapping[tuple[str, str], Sequence[str]]
+    """The forms of those with a number."""
+    form_for: Callable[[int], int]
+    """Which form a number takes."""
+
+
+@cache
+def _read(path: Path) -> MessageFile:
+    """Read a message file."""
+    messages, plurals = dict[tuple[str, str], str](), dict[tuple[str, str], Sequence[str]]()
+    for entry in path.read_text(encoding="utf-8").split("\n\n"):
+        fields: dict[str, list[str]] = {}
+        for name, quoted in _FIELD.findall(entry):
+            fields.setdefault(name, []).append(_unquote(quoted))
+        if "msgid" not in fields:
+            continue  # only comments
+        key, said = (fields.get("msgctxt", [""])[0], fields["msgid"][0]), fields["msgstr"]
+        if "msgid_plural" in fields:
+            plurals[key] = said
+        elif said[0]:
+            messages[key] = said[0]
+    (rule,) = _PLURAL.findall(messages.pop(("", "")))
+    return MessageFile(messages, plurals, c2py(rule))
+
+
+def _unquote(quoted: str) -> str:
+    text = quoted.replace('"\n"', "")
+    return str(json.loads(f'"{text}"')) if "\\" in text else text  # which has the same escapes
 
 
 def _filled(message: str, numbers: Sequence[str]) -> str:
@@ -354,7 +402,7 @@ def language_of(code: str, template: str = "") -> Language:
     Raises
     ------
     OptionError
-        There are no messages in it, or what reads them is not installed.
+        There are no messages in it.
     """
     if code not in LANGUAGES:
         raise OptionError(f"There is no language {code}; there are {', '.join(LANGUAGES)}.")
@@ -367,31 +415,14 @@ def read_codes() -> frozenset[str]:
     return frozenset(line for line in lines if not line.startswith("#"))
 
 
-def read_messages(code: str) -> Any:
-    """The message file of a language, as Babel's catalog."""
-    try:
-        from babel.messages.pofile import read_po
-    except ImportError:
-        raise OptionError(
-            f"{LANGUAGES[code]} needs Babel: pip install 'xl-tourney[languages]'."
-        ) from None
-    with (LOCALE / f"{code}.po").open("rb") as file:
-        return read_po(file, locale=code)
+def language_for(code: str) -> Language:
+    """The language of a reader, by what a program calls it; English where there is none of it.
 
-
-@cache
-def _catalog_of(code: str) -> Any:
-    return read_messages(code)
-
-
-@cache
-def _messages_of(code: str) -> Mapping[tuple[str, str], str]:
-    """The messages with one form, by context and English text."""
-    return {
-        (message.context or "", message.id): message.string
-        for message in _catalog_of(code)
-        if isinstance(message.id, str) and message.id and message.string
-    }
+    >>> language_for("de-AT").code, language_for("pt_BR").code
+    ('de', 'en')
+    """
+    known = code[:2].lower()
+    return language_of(known if known in LANGUAGES else ENGLISH.code)
 
 
 ENGLISH = language_of("en")

@@ -65,20 +65,20 @@ class ExternalData:
         return bool(self) and re.search(_MAY_BE_REFERENCE, formulas) is not None
 
     def resolve(self, formula: str) -> str:
-        """A formula that refers to the engine's copy of the data, where the data is saved."""
+        """A formula that refers to the engine's copy of the data, whether any is saved or not."""
         if "[" not in formula or not self:
             return formula
 
         def resolved(node: Node) -> str | None:
             is_external = isinstance(node, Designator) and node.is_external
-            return self._resolve_reference(node.text) if is_external else None
+            return self._find(node.text)[0] if is_external else None
 
         return rewrite(formula, resolved)
 
     def missing_reference(self, formula: str) -> str | None:
         """The first reference into another workbook whose data is not saved."""
         for node in parse(formula).designators:
-            if node.is_external and not self._resolve_reference(node.text):
+            if node.is_external and not self._find(node.text)[1]:
                 return node.text
         return None
 
@@ -97,26 +97,28 @@ class ExternalData:
                 ),
             )
 
-    def _resolve_reference(self, reference: str) -> str | None:
+    def _find(self, reference: str) -> tuple[str | None, bool]:
+        """The reference to the engine's copy, if it has that sheet, and whether it has data."""
+        unknown = None, False
         match = re.fullmatch(_REFERENCE, reference)
         if match is None:
-            return None
+            return unknown
         number = int(match["book"])
         sheet_name, rest = match["sheet"].replace("''", "'"), match["rest"]
         if not sheet_name and 0 < number <= len(self._books):
             own = re.fullmatch(_OWN_REFERENCE, self._books[number - 1].names.get(rest.upper(), ""))
             if own is None:
-                return None
+                return unknown
             sheet_name, rest = (own["quoted"] or "").replace("''", "'") or own["sheet"], own["rest"]
         found = self._sheets.get((number, sheet_name.casefold()))
         if found is None:
-            return None
+            return unknown
         try:
             range_ = parse_reference(rest)
         except ValueError:
-            return None
+            return unknown
         name, sheet = found
-        return f"{name}!{rest}" if _has_data(sheet.cells, range_) else None
+        return f"{name}!{rest}", _has_data(sheet.cells, range_)
 
 
 NO_EXTERNAL_DATA = ExternalData(())

@@ -28,10 +28,11 @@ from ...calculation.port import as_shown
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
 from ...commands.parts.running import run, run_on_open
+from ...commands.parts.words import field_of, title_of
 from ...errors import OptionError
 from ...events.event import Event
 from ...grammar.references import quote_sheet_name
-from ...languages import LANGUAGES, MENU, language_of
+from ...languages import Language, language_for
 from ...ooxml.package import Package
 from ..main import sentence_of
 from .declared import arguments_of, as_click, lines_of, words_of
@@ -49,7 +50,7 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
         made = find(question["command"])
         if made is None:
             raise OptionError(f"There is no command {question['command']}.")
-        found["title"] = _title(made, question["language"])
+        found["title"] = title_of(made, language_for(question["language"])).rstrip("…")
         os.chdir(question["folder"])
         return found | (_form if question.get("form") else _outcome)(made, question)
     except click.ClickException as error:
@@ -58,12 +59,6 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
         return {**found, "said": sentence_of(error)}
     finally:
         os.chdir(home)
-
-
-def _title(made: Command, code: str) -> str:
-    """What the command is called in menus, without the mark of a dialog."""
-    title = made.menu or made.title
-    return (language_of(code).text(title, MENU) if code in LANGUAGES else title).rstrip("…")
 
 
 def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -98,18 +93,19 @@ def _names(question: Mapping[str, Any]) -> list[str]:
 def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
     """What a dialog asks for; of a family first which of it, then ``again`` the rest."""
     given, of = question["arguments"], made.parameters[0]
+    language = language_for(question["language"])
     asked = [one for one in made.parameters if one.name in made.asks and one.name not in given]
     again = bool(made.members) and of.name not in given
     if made.members and again:
-        return {"fields": [_field(of, [*made.members()])], "again": True}
+        return {"fields": [_field(of, [*made.members()], language)], "again": True}
     if made.members:
         asked += made.members()[given[of.name]].options
     names = _names(question) if any(one.about.names for one in asked) else []
-    fields = [_field(one, names if one.about.names else one.choices) for one in asked]
+    fields = [_field(one, names if one.about.names else one.choices, language) for one in asked]
     return {"fields": fields, "again": False}
 
 
-def _field(one: Parameter, choices: Sequence[str]) -> dict[str, Any]:
+def _field(one: Parameter, choices: Sequence[str], language: Language) -> dict[str, Any]:
     """What a dialog shows of a parameter."""
     about = one.about
     value = next((v for v in (about.opened, about.typed, one.default) if v is not NEEDED), None)
@@ -118,8 +114,7 @@ def _field(one: Parameter, choices: Sequence[str]) -> dict[str, Any]:
     if kind == "choice" and not value:
         choices = ["", *choices]
     value = value if kind == "tick" else str(value or "")
-    found = {"name": one.name, "help": about.help, "kind": kind}
-    return {**found, "value": value, "choices": [*choices]}
+    return {**field_of(one, language, choices), "kind": kind, "value": value}
 
 
 def _arguments(made: Command, given: Mapping[str, Any], name: str) -> dict[str, Any]:

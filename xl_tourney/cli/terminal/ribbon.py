@@ -20,6 +20,7 @@ import xlwings as xw
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command
 from ...hosts.excel.ribbon import RECORD, UNIT
+from ...languages import language_for, message, say, speaking
 from .open_workbooks import answer
 
 _CELLS = 6
@@ -30,9 +31,9 @@ _LINES = 40
 _PROMPT = 900
 """The letters that surely go into what ``InputBox`` shows."""
 _HOW = {
-    "names": "Names or numbers, with ; between:",
-    "name": "A name or a number:",
-    "choice": "One of these, or its number:",
+    "names": message("Names or numbers, with ; between:"),
+    "name": message("A name or a number:"),
+    "choice": message("The number of one of these:"),
 }
 
 
@@ -40,16 +41,18 @@ _HOW = {
 def COMMAND(question: str) -> Any:
     """What a command says, asks for and types."""
     told = dict(one.split(UNIT, 1) for one in question.split(RECORD) if one)
+    language = language_for(windows_locale.get(int(told["language"]), ""))
     found = answer(
         {
             **{name: told.get(name, "") for name in ("command", "book", "folder", "name")},
             "selected": {name: told[name] for name in ("sheet", "cell", "text") if name in told},
-            "language": windows_locale.get(int(told["language"]), "en")[:2],
+            "language": language.code,
             "arguments": dict(_arguments(told)),
             "form": "form" in told,
         }
     )
-    rows = [*_rows(found, find(told["command"])), ()]  # of one row xlwings makes no table
+    with speaking(language):
+        rows = [*_rows(found, find(told["command"])), ()]  # of one row xlwings makes no table
     return [[*row, *[""] * (_CELLS - len(row))] for row in rows]
 
 
@@ -75,7 +78,8 @@ def _rows(found: Mapping[str, Any], made: Command | None) -> Iterator[Sequence[A
         else:
             others.append(one["name"])
     if others:
-        prompt = f"What else, as {others[0]}=1; {others[-1]}=2? There are {', '.join(others)}."
+        example, all_ = f"{others[0]}=1; {others[-1]}=2", ", ".join(others)
+        prompt = say("What else, as {example}? There are {all}.", example=example, all=all_)
         yield "field", _OTHERS[2:], "text", prompt, "", ""
     if found.get("again"):
         yield ("again",)
@@ -90,14 +94,17 @@ def _rows(found: Mapping[str, Any], made: Command | None) -> Iterator[Sequence[A
 
 def _field(one: Mapping[str, Any], is_needed: bool) -> Sequence[Any]:
     """What is asked for in Excel's own boxes: a text, yes or no, a file that is there."""
-    kind, prompt, choices = one["kind"], one["help"], [*filter(None, one["choices"])]
+    kind, prompt, value = one["kind"], one["help"], one["value"]
+    choices, words = ([*filter(None, one[key])] for key in ("choices", "words"))
     if kind == "tick":
-        return "field", one["name"], kind, prompt, "yes" if one["value"] else "no", ""
+        return "field", one["name"], kind, prompt, "yes" if value else "no", ""
     if kind == "file" and not is_needed:
-        return "field", one["name"], kind, f"{prompt}\n\nChoose a file?", "", ""
+        return "field", one["name"], kind, f"{prompt}\n\n{say('Choose a file?')}", "", ""
     if choices:
-        prompt = _listed(f"{prompt}\n\n{_HOW.get(kind, _HOW['choice'])}", choices)
-    return "field", one["name"], "text", prompt, one["value"], UNIT.join(choices)
+        prompt = _listed(f"{prompt}\n\n{say(_HOW.get(kind, _HOW['choice']))}", words)
+    if kind == "choice" and value:
+        value = str(choices.index(value) + 1)
+    return "field", one["name"], "text", prompt, value, UNIT.join(choices)
 
 
 def _listed(prompt: str, choices: Sequence[str]) -> str:

@@ -41,6 +41,8 @@ class About:
 
     help: str
     example: object = None
+    label: str = ""
+    """What a form calls it, where its name says too little."""
     option: str = ""
     """What is typed for it in a terminal, such as ``-o/--output``, where it is not its name."""
     metavar: str | None = None
@@ -75,7 +77,7 @@ Typed = partial(About, terminal=True)
 """What a parameter is for that only terminals have."""
 BOOK = About("The workbook.")
 CLOCK = About("The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.")
-DRY_RUN = About("Only say what would change.")
+DRY_RUN = About("Only say what would change.", label="Only try it")
 BACKUP = About("Whether the old workbook is kept.", option="--backup/--no-backup")
 
 
@@ -105,6 +107,11 @@ class Parameter(NamedTuple):
     def option(self) -> str:
         """What is typed for it as an option."""
         return self.about.option or f"--{self.name.replace('_', '-')}"
+
+    @property
+    def label(self) -> str:
+        """What a form calls it."""
+        return self.about.label or self.name.replace("_", " ").capitalize()
 
     @property
     def choices(self) -> Sequence[str]:

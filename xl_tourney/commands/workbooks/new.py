@@ -58,12 +58,13 @@ def _option(name: str, type: str, choices: Sequence[str], help: str) -> Paramete
     asks=("template", "path", "data"),
 )
 def new(
-    template: Annotated[str, About("tantrix, kdice, bridge, go, chess or league.")],
-    path: Annotated[Path, About("The workbook to write.", option="-o/--output")],
+    template: Annotated[str, About("tantrix, kdice, bridge, go, chess or league.", label="Game")],
+    path: Annotated[Path, About("The workbook to write.", label="Workbook", option="-o/--output")],
     data: Annotated[
         Path | None,
         About(
             "The file of results, or a sheet of a workbook, as results.xlsx#Sheet; empty without.",
+            label="Results",
             option="--data",
             folder=True,
         ),
@@ -78,7 +79,9 @@ def new(
         Sequence[str],
         Typed("A name that is right though it is nearly another one.", option="--new-name"),
     ] = (),
-    force: Annotated[bool, About("Write over a workbook that is there.")] = False,
+    force: Annotated[
+        bool, About("Write over a workbook that is there.", label="Write over")
+    ] = False,
     backup: Annotated[
         bool,
         Typed(

@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 def rename(
     book: Annotated[Package, BOOK],
     old: Annotated[
-        str, About("The name in the workbook that is wrong.", "Jon Smith", names="name")
+        str,
+        About("The name in the workbook that is wrong.", "Jon Smith", "Wrong name", names="name"),
     ],
-    new: Annotated[str, About("The right one.", "John Smith")],
+    new: Annotated[str, About("The right one.", "John Smith", "Right name")],
     *,
     dry_run: Annotated[bool, DRY_RUN] = False,
     backup: Annotated[bool, BACKUP] = True,

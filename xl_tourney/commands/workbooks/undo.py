@@ -20,9 +20,11 @@ def undo(
     *,
     list: Annotated[bool, About("Only list the backups that there are.")] = False,
     to: Annotated[
-        str | None, About("The backup to bring back, by its name.", metavar="NAME")
+        str | None, About("The backup to bring back, by its name.", label="Backup", metavar="NAME")
     ] = None,
-    force: Annotated[bool, About("Although it was changed since; that is kept, too.")] = False,
+    force: Annotated[
+        bool, About("Although it was changed since; that is kept, too.", label="Although changed")
+    ] = False,
 ) -> Outcome[Sequence[Backup]]:
     """Bring a workbook back as it was before the last command that wrote over it.
 

@@ -1,5 +1,7 @@
 // Who answers the page: Python in a worker of its own, which this folder brings.
 
+import { word } from "./words.js";
+
 const worker = {};
 const waiting = new Map();
 let count = 0;
@@ -31,7 +33,7 @@ export const ready = keepFolder().then(
           waiting.delete(data.id);
         }
       });
-      worker.own.addEventListener("error", (event) => reject(new Error(event.message || "a file of this folder is missing")));
+      worker.own.addEventListener("error", (event) => reject(new Error(event.message || word("A file of this folder is missing."))));
     }),
 );
 

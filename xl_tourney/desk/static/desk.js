@@ -2,6 +2,7 @@
 
 import { ask, readFile, ready } from "./connection.js";
 import { element, makeForm, readForm } from "./forms.js";
+import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 const PLAYERS = "name,rating\nAda Example,2100\nBen Sample,1950";
@@ -63,9 +64,9 @@ async function show(name) {
 
 function fileButtons(names) {
   return names.map((name) => {
-    const download = element("button", { type: "button", textContent: `Download ${name}`, data: { file: name }, onclick: () => work(null, () => offer(name)) });
+    const download = element("button", { type: "button", textContent: word("Download {name}", { name }), data: { file: name }, onclick: () => work(null, () => offer(name)) });
     const isPage = name.endsWith(".html") && navigator.serviceWorker?.controller;
-    const look = isPage && element("button", { type: "button", textContent: `Open ${name}`, onclick: () => work(null, () => show(name)) });
+    const look = isPage && element("button", { type: "button", textContent: word("Open {name}", { name }), onclick: () => work(null, () => show(name)) });
     return element("p", {}, download, ...(look ? [" ", look] : []));
   });
 }
@@ -81,7 +82,7 @@ function say(title, lines, notes = [], files = []) {
 }
 
 async function runCommand(name, filled, files = []) {
-  const found = await ask({ ask: "run", command: name, filled }, files);
+  const found = await ask({ ask: "run", command: name, filled, language: navigator.language }, files);
   event ??= { files: [] };
   event.files = [...new Set([...event.files, ...found.files])];
   if (found.changed) {
@@ -117,13 +118,13 @@ function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
   const isWaiting = event.boards.length && open;
   byId("next-line").textContent = !event.names.length
-    ? "Nobody is entered yet: bring in a list of players."
+    ? word("Nobody is entered yet: bring in a list of players.")
     : isWaiting
-      ? `Round ${event.round}: ${open} of ${event.boards.length} results are missing.`
-      : "All results are in.";
+      ? word("Round {round}: {open} of {all} results are missing.", { round: event.round, open, all: event.boards.length })
+      : word("All results are in.");
   const main = !event.names.length ? "update" : isWaiting ? "" : "pair";
   const title = (name) => commands.get(name).title;
-  const download = element("button", { type: "button", textContent: "Download the workbook", data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
+  const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   byId("next-buttons").replaceChildren(...(main ? [actButton(main, title(main), true), " "] : []), download);
   const others = [...commands.keys()].filter((name) => !["new", "standings", "rules", main].includes(name));
   byId("act-buttons").replaceChildren(...others.flatMap((name) => [actButton(name, title(name)), " "]));
@@ -147,7 +148,7 @@ function boardRow(board) {
     });
   const label = (result) => `${white} – ${black}: ${result}`;
   const pressed = (result, at) => element("button", { type: "button", textContent: result, data: { ...data, result }, "aria-label": label(result), "aria-pressed": String(isTyped(board, at)), onclick: () => enter(isTyped(board, at) ? "" : result) });
-  const field = element("input", { name: "score", value: board.result ?? "", "aria-label": label("score"), autocomplete: "off", size: 7, data, onchange: () => enter(field.value) });
+  const field = element("input", { name: "score", value: board.result ?? "", "aria-label": label(word("score")), autocomplete: "off", size: 7, data, onchange: () => enter(field.value) });
   const controls = event.buttons.length ? event.buttons.map(pressed) : [field];
   const sides = [element("span", { className: "side", textContent: white }), element("span", { className: "side", textContent: black })];
   return element("div", { className: `board ${board.state}`, data }, element("span", { className: "number", textContent: board.board }), ...sides, element("span", { className: "results", role: "group", "aria-label": `${white} – ${black}` }, ...controls));
@@ -164,7 +165,7 @@ function focusOn(board, result) {
 function standings(one) {
   const why = (row, cells) => {
     const name = row[one.names];
-    const button = element("button", { type: "button", className: "name", textContent: name, title: "Why is this here?", data: { command: "explain" }, onclick: () => work(null, () => runCommand("explain", { subject: name })) });
+    const button = element("button", { type: "button", className: "name", textContent: name, title: commands.get("explain").title, data: { command: "explain" }, onclick: () => work(null, () => runCommand("explain", { subject: name })) });
     cells[one.names].replaceChildren(button);
   };
   return [element("h3", { textContent: one.caption }), table(one, why)];
@@ -175,7 +176,7 @@ function standings(one) {
 function openForm(name) {
   const command = commands.get(name);
   byId("dialog-title").textContent = command.title;
-  byId("dialog-help").textContent = command.help.replaceAll("``", "").split("\n\n")[0];
+  byId("dialog-help").textContent = command.help;
   byId("dialog-error").textContent = "";
   const submit = (form) =>
     work(byId("dialog-error"), async () => {
@@ -185,7 +186,7 @@ function openForm(name) {
       byId("dialog").close();
       byId("said").focus();
     });
-  byId("dialog-form").replaceChildren(makeForm(command, command.fields, event.names, "More", submit));
+  byId("dialog-form").replaceChildren(makeForm(command, command.fields, event.names, word("More"), submit));
   byId("dialog").showModal();
 }
 
@@ -200,8 +201,8 @@ function showNewForm(given) {
       await runCommand("new", { template, ...filled }, given && !files.length ? [given] : files);
     });
   const asks = ["data", "title", "rounds", "system"];
-  const help = element("p", { className: "hint", textContent: given ? `Results from ${given[0]}.` : command.members[template].help });
-  byId("new").replaceChildren(makeForm({ ...command, asks }, shown, [], "More", submit, [help]));
+  const help = element("p", { className: "hint", textContent: given ? word("Results from {name}.", { name: given[0] }) : command.members[template].help });
+  byId("new").replaceChildren(makeForm({ ...command, asks }, shown, [], word("More"), submit, [help]));
 }
 
 async function take(file) {
@@ -234,10 +235,11 @@ function listen() {
 
 listen();
 work(null, async () => {
+  await speak(navigator.language);
   const { ready: seconds } = await ready;
-  commands = new Map((await ask({ ask: "commands" })).commands.map((command) => [command.name, command]));
-  const games = Object.keys(commands.get("new").members);
-  byId("game").replaceChildren(...games.map((game) => element("option", { value: game, textContent: game })));
+  commands = new Map((await ask({ ask: "commands", language: navigator.language })).commands.map((command) => [command.name, command]));
+  const games = Object.entries(commands.get("new").members);
+  byId("game").replaceChildren(...games.map(([value, { label }]) => element("option", { value, textContent: label })));
   showNewForm();
-  byId("state").textContent = `Python is ready (${seconds.toFixed(1)} s).`;
+  byId("state").textContent = word("Python is ready ({seconds} s).", { seconds: seconds.toFixed(1) });
 });

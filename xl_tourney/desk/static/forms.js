@@ -12,42 +12,41 @@ export function element(tag, attributes = {}, ...children) {
 }
 
 let fields = 0;
-const phrase = (name) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-function options(choices, value, isNeeded) {
+function options({ choices, words, value }, isNeeded) {
   const blank = isNeeded ? [] : [element("option", { value: "", textContent: "–" })];
-  return [...blank, ...choices.map((choice) => element("option", { value: choice, textContent: choice, selected: choice === value }))];
+  return [...blank, ...choices.map((choice, at) => element("option", { value: choice, textContent: words[at], selected: choice === value }))];
 }
 
 function group(field, ...children) {
-  return element("fieldset", {}, element("legend", { textContent: phrase(field.name) }), hint(field), ...children);
+  return element("fieldset", {}, element("legend", { textContent: field.label }), hint(field), ...children);
 }
 
 const hint = (field) => element("p", { className: "hint", textContent: field.help });
 
-function ticks(field, choices) {
-  return choices.map((choice) => element("label", { className: "tick" }, element("input", { type: "checkbox", name: field.name, value: choice }), " ", choice));
+function ticks(field, choices, words = choices) {
+  return choices.map((choice, at) => element("label", { className: "tick" }, element("input", { type: "checkbox", name: field.name, value: choice }), " ", words[at]));
 }
 
 // What a field looks like, by its kind; `names` are the players of the event.
 function control(field, names) {
   const { name } = field;
   if (field.kind === "names" && names.length) return group(field, element("div", { className: "ticks" }, ...ticks(field, names)));
-  if (field.kind === "choice" && field.several) return group(field, element("div", { className: "ticks" }, ...ticks(field, field.choices)));
+  if (field.kind === "choice" && field.several) return group(field, element("div", { className: "ticks" }, ...ticks(field, field.choices, field.words)));
   if (Object.keys(field.keys).length) {
-    const numbers = Object.entries(field.keys).map(([key, help]) => labelled({ ...field, name: key, help }, element("input", { type: "number", min: 1, name: `${name}.${key}` })));
-    return element("fieldset", {}, element("legend", { textContent: phrase(name) }), ...numbers);
+    const numbers = Object.entries(field.keys).map(([key, said]) => labelled({ ...field, ...said }, element("input", { type: "number", min: 1, name: `${name}.${key}` })));
+    return element("fieldset", {}, element("legend", { textContent: field.label }), ...numbers);
   }
   if (field.kind === "tick") {
     const box = element("input", { type: "checkbox", name, checked: Boolean(field.value) });
-    return element("div", { className: "field" }, element("label", { className: "tick" }, box, " ", phrase(name)), describe(box, field));
+    return element("div", { className: "field" }, element("label", { className: "tick" }, box, " ", field.label), describe(box, field));
   }
   if (field.kind === "file") {
     const pasted = element("textarea", { name, rows: 4, placeholder: field.paste ?? "" });
-    const picked = element("input", { type: "file", name, "aria-label": `${phrase(name)}: a file` });
+    const picked = element("input", { type: "file", name, "aria-label": field.label });
     return element("div", { className: "field" }, ...labelled(field, pasted).childNodes, picked);
   }
-  if (field.kind === "choice") return labelled(field, element("select", { name, required: field.needed }, ...options(field.choices, field.value, field.needed)));
+  if (field.kind === "choice") return labelled(field, element("select", { name, required: field.needed }, ...options(field, field.needed)));
   const type = { number: "number", date: "date" }[field.kind] ?? "text";
   const input = element("input", { type, name, required: field.needed, value: field.value ?? "", placeholder: field.example ?? "", autocomplete: "off" });
   if (type === "number") Object.assign(input, { step: "any", min: field.minimum ?? "" });
@@ -66,7 +65,7 @@ function describe(input, field) {
 
 function labelled(field, input) {
   input.id = `field-${++fields}`;
-  return element("div", { className: "field" }, element("label", { htmlFor: input.id, textContent: phrase(field.name) }), describe(input, field), input);
+  return element("div", { className: "field" }, element("label", { htmlFor: input.id, textContent: field.label }), describe(input, field), input);
 }
 
 // A form for a command: what is asked first, and the rest on demand.

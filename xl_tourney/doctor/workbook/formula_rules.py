@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...grammar.function_names import YOUNG_FUNCTIONS
 from ...grammar.parser import parse
 from ...grammar.references import MAX_COLUMN, MAX_ROW, parse_reference, unquote_sheet_name
-from ...grammar.spreadsheet_functions import values_of
+from ...grammar.spreadsheet_functions import numbers_of_arguments
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
@@ -65,11 +65,7 @@ class _Names(NamedTuple):
 
 _PLAIN = _Names(
     YOUNG_FUNCTIONS,
-    {
-        name: (int(least), int(most or least))
-        for name, count in values_of("arguments").items()
-        for least, _, most in [count.partition("-")]
-    },
+    numbers_of_arguments(),
 )
 _SHAPES = _Names(
     _YOUNG_SHAPES, {_text_of(_shape_of(n)): count for n, count in _PLAIN.arities.items()}

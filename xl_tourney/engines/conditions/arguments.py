@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
+from ...grammar.function_names import plain_name
 from ...grammar.references import MAX_ROW
-from ...grammar.syntax_tree import Literal, Node, Omitted, Operation, Parenthesis
+from ...grammar.spreadsheet_functions import functions_with
+from ...grammar.syntax_tree import Call, Literal, Node, Omitted, Operation, Parenthesis
 from ...patterns import regex
 from .columns import (
     Block,
@@ -166,11 +170,37 @@ def _has_long_digits(value: Any) -> bool:
 
 
 def has_few_digits(call: AnyCall) -> Correctness:
-    """Calls whose first argument is, or joins, no number of more than 15 digits."""
-    joined = _joined(call.arguments[0]) if call.arguments else ()
+    """Calls whose arguments are, or join, no numbers of more than 15 digits."""
+    return _have_few_digits(_pieces(call))
+
+
+def _have_few_digits(nodes: Iterable[Node]) -> Correctness:
     return none_of(
-        (node for node in joined if not (is_text_node(node) or is_natural(node))), _has_long_digits
+        (node for node in nodes if not (_gives_text(node) or is_natural(node))), _has_long_digits
     )
+
+
+def joins_apart(call: AnyCall) -> Correctness:
+    """Calls that join no number of more than 15 digits to what may have a digit there."""
+    touching = (
+        pair
+        for pair in pairwise(_pieces(call))
+        if not any(_SEPARATOR.fullmatch(one.text) for one in pair)
+    )
+    return _have_few_digits(node for pair in touching for node in pair)
+
+
+_SEPARATOR = regex(r'"[^0-9."](?:.*[^0-9."])?"')
+_TEXTS = functions_with("shows-decimal-sign")
+
+
+def _gives_text(node: Node) -> bool:
+    return is_text_node(node) or (isinstance(node, Call) and plain_name(node.name) in _TEXTS)
+
+
+def _pieces(call: AnyCall) -> list[Node]:
+    """What a call has as arguments, or joins in them."""
+    return [piece for argument in call.arguments for piece in _joined(argument)]
 
 
 def _joined(node: Node) -> Iterator[Node]:
@@ -225,6 +255,31 @@ def _is_grouped_alike(value: Any, text_format: Any) -> bool:
         return _is_short(value)
     plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format)
     return not re.search(r"[#0?],[#0?]", plain) or _is_short(value, plain.count("%"))
+
+
+_SHORT_MONTH = regex("(?i)(?<!m)mmm(?!m)")
+_FIRST_DAYS = date(1899, 12, 30), date(1904, 1, 1)
+_MAX_DAY = 2956000
+
+
+def _is_of_september(value: Any) -> bool:
+    """Whether a number is a date in September, in one of the date systems."""
+    is_date = type(value) is float and 0 < value < _MAX_DAY
+    return is_date and any((first + timedelta(int(value))).month == 9 for first in _FIRST_DAYS)
+
+
+def short_months_alike(call: AnyCall) -> Correctness:
+    """Calls of TEXT that write no short name of September: Sept in Britain, Sep elsewhere."""
+
+    def is_alike(value: Any, text_format: Any) -> bool:
+        is_short = type(text_format) is str and _SHORT_MONTH.search(text_format)
+        return not (is_short and has(value, _is_of_september))
+
+    if any(
+        is_text_node(node) and not _SHORT_MONTH.search(node.text) for node in call.arguments[1:]
+    ):
+        return True
+    return [Predicate(is_alike, call.arguments)] if len(call.arguments) == 2 else False
 
 
 def grouped_alike(call: AnyCall) -> Correctness:
@@ -496,9 +551,7 @@ def ordered_by_plain_letters(call: AnyCall) -> Correctness:
     left, right = call.arguments
     if any(isinstance(node, Omitted) or is_arithmetic(node) for node in (left, right)):
         return True
-    if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
-        return True  # hardly ever are texts put in order so
-    return [Predicate(_have_plain_order, (left, right))]
+    return [Predicate(_are_in_plain_order, (left, right))]
 
 
 def sorted_by_plain_letters(first: int) -> CallCondition:
@@ -518,6 +571,14 @@ def _is_plainly_sorted(values: Any) -> bool:
 _IGNORED = str.maketrans("", "", "-'")
 _PLACED_OTHERWISE = frozenset(":;<=>?@[\\]^_`{|}~")
 """Signs that come behind digits, or letters, to computers."""
+
+
+def _are_in_plain_order(left: Any, right: Any) -> bool:
+    if type(left) is not Block and type(right) is not Block:
+        return _have_plain_order(left, right)
+    if not (has(left, is_text) and has(right, is_text)):
+        return True
+    return all(_have_plain_order(*pair) for pair in {*pairs(left, right)})
 
 
 def _have_plain_order(left: Any, right: Any) -> bool:

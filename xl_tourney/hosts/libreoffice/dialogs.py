@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Field = Mapping[str, Any]
-"""What is asked for: ``name``, ``kind``, ``help``, ``choices`` and the ``value`` that stands there.
+"""What is asked for: ``name``, ``kind``, ``help``, and the ``value`` that stands there.
+
+Where there are ``choices``, ``words`` say what each is called.
 
 A kind is ``text``, ``tick``, ``choice``, ``file``, ``name`` or ``names`` of players.
 """
@@ -23,6 +25,7 @@ _PLACE = 60, 40
 _TOGGLED: dict[str, Any] = {"MultiSelectionSimpleMode": True}
 """A click on a name adds it, and another one takes it out again."""
 _PUSH = {"OK": 1, "Cancel": 2}
+"""The buttons, which LibreOffice labels in its language."""
 _MODELS = {
     "text": "Edit",
     "tick": "CheckBox",
@@ -66,18 +69,18 @@ class Dialogs:
 
 
 def _add_control(dialog: _Dialog, one: Field, lines: int) -> Any:
-    kind, choices = one["kind"], tuple(one["choices"])
+    kind, choices, words = one["kind"], one["choices"], tuple(one["words"])
     model, height = _MODELS[kind], 14
     if kind == "tick":
         state = int(one["value"])
         return dialog.add(model, lines * _LINE + 2, Label=one["help"], MultiLine=True, State=state)
     if kind == "choice":
         at = choices.index(one["value"]) if one["value"] in choices else 0
-        return dialog.add(model, height, StringItemList=choices, Dropdown=True, SelectedItems=(at,))
+        return dialog.add(model, height, StringItemList=words, Dropdown=True, SelectedItems=(at,))
     if kind == "names":
-        return dialog.add(model, _LIST, StringItemList=choices, MultiSelection=True, **_TOGGLED)
+        return dialog.add(model, _LIST, StringItemList=words, MultiSelection=True, **_TOGGLED)
     if kind == "name":
-        return dialog.add(model, height, StringItemList=choices, Dropdown=True, Text=one["value"])
+        return dialog.add(model, height, StringItemList=words, Dropdown=True, Text=one["value"])
     return dialog.add(model, height, Text=one["value"])
 
 
@@ -122,7 +125,7 @@ class _Dialog:
         for name in reversed(buttons):
             left -= _BUTTON + _GAP
             kind = {"PushButtonType": _PUSH[name], "DefaultButton": name == "OK"}
-            self._insert("Button", left, self._bottom, _BUTTON, 14, Label=name, **kind)
+            self._insert("Button", left, self._bottom, _BUTTON, 14, **kind)
         self._model.Height = self._bottom + 14 + _GAP
         dialog = self._service("awt.UnoControlDialog")
         dialog.setModel(self._model)

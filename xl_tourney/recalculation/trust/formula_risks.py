@@ -159,10 +159,7 @@ class WorkbookRisks:
             return groups is DigitGroups.THREES
         tree = parse(formula)
         return all(
-            isinstance(outer, Parenthesis) or getattr(outer, "name", "").upper() in _SHOWING
-            for call in tree.calls
-            if plain_name(call.name) in DIGIT_GROUPING
-            for outer, _ in tree.ancestors(call)
+            _is_shown(tree, call) for call in tree.calls if plain_name(call.name) in DIGIT_GROUPING
         )
 
     def _of(self, formula: str) -> Iterator[Risk]:
@@ -182,6 +179,8 @@ class WorkbookRisks:
             name = plain_name(call.name)
             risk = partial(_risk, tree, call)
             for mistake in self._mistakes.get(name, ()):
+                if mistake.is_seen_in_texts and _is_shown(tree, call):
+                    continue
                 yield from risk(
                     f"{engine} is known to get {mistake.function} wrong",
                     mistake.correctness(call),
@@ -353,6 +352,14 @@ def _reads_elsewhere(correct: CorrectWhere | None) -> bool:
         "[" in re.sub(_TEXT_CONSTANT, "", operand.text)
         for predicate in (*correct.predicates, *correct.guards)
         for operand in predicate.operands
+    )
+
+
+def _is_shown(tree: SyntaxTree, call: Node) -> bool:
+    """Whether the cell shows the text of a call, and no function has read it."""
+    return all(
+        isinstance(outer, Parenthesis) or plain_name(getattr(outer, "name", "")) in _SHOWING
+        for outer, _ in tree.ancestors(call)
     )
 
 
