@@ -55,8 +55,8 @@ class Record:
     _made: ClassVar[dict[str, Callable[[], Any]]] = {}
 
     def __init_subclass__(cls) -> None:
-        defaults = vars(cls)
-        cls._made = {name: of for name, of in defaults.items() if isinstance(of, partial)}
+        own = {name: made for name, made in vars(cls).items() if isinstance(made, partial)}
+        cls._made = cls._made | own
 
     def __init__(self, *values: Any, **named: Any) -> None:
         made = {name: make() for name, make in self._made.items()}

@@ -16,6 +16,7 @@ def on_one_screen(report: Any) -> str:
     >>> on_one_screen(make_dataclass("Found", ["cells", "name"])([*range(100_000)], "All"))
     "Found(cells=[0, 1, 2, 3, 4, 5, ...], name='All')"
     """
-    names = type(report).__annotations__
-    shown = [f"{name}={_SHORT.repr(getattr(report, name))}" for name in names]
+    classes = reversed(type(report).__mro__)
+    names = [name for one in classes for name in vars(one).get("__annotations__", ())]
+    shown = [f"{name}={_SHORT.repr(getattr(report, name))}" for name in names if name[0] != "_"]
     return f"{type(report).__name__}({', '.join(shown)})"
