@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.same import same
+from xl_tourney.calculation import calculator
 from xl_tourney.calculation.evaluator import Evaluator, NotKnownError
-from xl_tourney.calculation.port import calculator
 from xl_tourney.grammar.function_names import normalize_calls
 from xl_tourney.grammar.references import Range
 

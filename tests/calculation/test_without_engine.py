@@ -20,7 +20,8 @@ from tests.without_engine import (
     make_event,
     start_without,
 )
-from xl_tourney.calculation import port, stamp
+from xl_tourney import calculation
+from xl_tourney.calculation import stamp
 from xl_tourney.desk.event import enter_result
 from xl_tourney.events.event import Event
 from xl_tourney.explanations.explain import explain
@@ -84,7 +85,7 @@ def test_standings_and_reasons_of_a_sample(ran: dict[str, tuple[Ran, Ran]]) -> N
 
 
 def test_nobody_tries_other_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pair, "calculator", lambda: port.AS_SAVED)
+    monkeypatch.setattr(pair, "calculator", lambda: calculation.AS_SAVED)
     answer = explain(sample("tantrix_2001"), "P06 over P25", with_flip=True)
     assert answer.closing == [pair.NOT_TRIED]
 
@@ -96,7 +97,7 @@ def test_what_is_written_shows_no_old_value(tmp_path, monkeypatch) -> None:
     book = tmp_path / "book.xlsx"
     make(TEMPLATES["chess"], players, book, players=6, rounds=3, tiebreaks="BH,SB")
     with monkeypatch.context() as without:
-        without.setattr(port, "_installed", lambda: port.AS_SAVED)
+        without.setattr(calculation, "_installed", lambda: calculation.AS_SAVED)
         without.setattr(stamp, "_engine", str)
         book.write_bytes(write_pairing(Event.open(book), Request(write=True))[1])
         for board, result in ((1, "0-1"), (2, "1/2")):

@@ -54,7 +54,7 @@ class Watch:
 
 @pytest.fixture(scope="module")
 def book() -> bytes:
-    from xl_tourney.calculation.port import calculator
+    from xl_tourney.calculation import calculator
     from xl_tourney.ooxml.package import Package
 
     built = TEMPLATES["tantrix"].build(players=4, rows=6, title="Club")

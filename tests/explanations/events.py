@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from tests.templates.tables import Tables
-from xl_tourney.calculation.port import calculator
+from xl_tourney.calculation import calculator
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explain import read_book
 from xl_tourney.grammar.references import CellAddress, parse_reference

@@ -18,7 +18,7 @@ from openpyxl import Workbook
 
 from tests.hosts.calc_menu import MenuDirector, Window
 from xl_tourney import __version__
-from xl_tourney.calculation.port import as_shown, calculator
+from xl_tourney.calculation import as_shown, calculator
 from xl_tourney.cli.terminal.open_workbooks import answer
 from xl_tourney.commands import everything
 from xl_tourney.events import values

@@ -126,7 +126,7 @@ def _choose(names: tuple[str, ...]) -> list[str]:
 
 
 def _write_examples(output: Path, chosen: list[str], force: bool, backup: bool) -> None:
-    from ..calculation.port import calculator
+    from ..calculation import calculator
     from ..commands.parts.running import write
     from ..hosts.lambdas.embedding import add_defined_names
     from ..hosts.lambdas.examples import build_examples

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..calculation.port import calculator
+from ..calculation import calculator
 from ..calculation.receipt import CellMessage
 from ..calculation.stamp import is_stamped
 from ..ooxml.custom_properties import read_properties

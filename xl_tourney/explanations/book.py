@@ -11,8 +11,8 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from openpyxl import Workbook
 from openpyxl.utils.datetime import to_excel
 
+from ..calculation import Scratch, calculator
 from ..calculation.evaluator import Evaluator, NotKnownError
-from ..calculation.port import Scratch, calculator
 from ..catalogue.expression import Term, format_value, to_term
 from ..events.event import Event
 from ..events.standings.table import hidden_columns

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..calculation.port import calculator
+from ..calculation import calculator
 from ..calculation.receipt import Receipt
 from ..calculation.stamp import stamped
 from ..events.event import Event

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import formualizer  # noqa: F401
 
-from ..calculation.port import KnownFormulas, LoadColumns
+from ..calculation import KnownFormulas, LoadColumns
 from ..calculation.receipt import Receipt
 from ..engines import load_engine
 from ..grammar.references import CellAddress

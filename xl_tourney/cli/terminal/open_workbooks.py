@@ -24,7 +24,7 @@ from typing import Any
 import click
 
 from ... import __version__
-from ...calculation.port import as_shown
+from ...calculation import as_shown
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
 from ...commands.parts.running import run, run_on_open

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ... import atomic
-from ...calculation.port import as_shown
+from ...calculation import as_shown
 from ...errors import OptionError
 from ...ooxml.backups import Keeping
 from ...ooxml.package import Limits, Package

@@ -154,7 +154,7 @@ def new(
 
 def _describe(content: bytes, receipt: Receipt) -> str:
     """What was made; the file is not read for it: somebody may have saved it anew."""
-    from ...calculation.port import calculator
+    from ...calculation import calculator
     from ...events.standings.table import read_status
     from ...ooxml.package import Package
 

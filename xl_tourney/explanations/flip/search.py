@@ -11,7 +11,7 @@ from typing import Any
 
 from openpyxl import Workbook as Values
 
-from ...calculation.port import Trial, calculator
+from ...calculation import Trial, calculator
 from ...errors import EngineError, InputError
 from ...events.adapters.adapter import adapter_of
 from ...events.adapters.results import (

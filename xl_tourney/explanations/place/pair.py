@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...calculation.port import calculator
+from ...calculation import calculator
 from ...catalogue.derivation import step
 from ...errors import OptionError
 from ..book import Book
