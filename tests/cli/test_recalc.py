@@ -215,7 +215,7 @@ NEEDED_BY_FEW = {
         f"xl_tourney.{name}"
         for name in (
             *("batch", "commands", "events", "hosts", "languages", "readers", "templates"),
-            *("calculation.port", "catalogue.declaration", "cli.program", "engines.cellrune"),
+            *("catalogue.declaration", "cli.program", "engines.cellrune"),
             *("engines.conditions.predicates", "ooxml.backups", "ooxml.charts"),
             *("ooxml.minimal_copy", "ooxml.minimal_package", "ooxml.sheet.new_cells"),
             *("recalculation.charts", "recalculation.precedents.dependent_cells"),
