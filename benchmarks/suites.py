@@ -9,8 +9,8 @@ Halves D and E are of another such toss, of suites that were added later: D is l
 of E only numbers are recorded.  F to I were found one after the other, and each counted once.  Of J
 and K the hash of a repository's name decided: J is looked at, and K was counted once at the end.  L
 to N were found one after the other again.  O and P are those of the table of witnesses: the hash of
-a name decided, and what was found later went to P, which was counted once at the end.  Q was
-found after that, and counted once.
+a name decided, and what was found later went to P, which was counted once at the end.  Q and
+R were found after that, and counted once each.
 
 A workbook belongs to a suite if it has formulas and Excel saved it last: docProps/app.xml names
 Microsoft Excel, and its sheets are in the form that only Excel writes; Apache POI, which leaves the

@@ -1,7 +1,8 @@
 """The reference of the commands and of the Python API: ``python docs/commands.py`` writes both.
 
 It also writes what the command line says of the options of a template, ``templates.json``, and the
-types of the API, ``xl_tourney/__init__.pyi``, the menu of LibreOffice, and the ribbon of Excel.
+types of the API, ``xl_tourney/__init__.pyi``, the menu of LibreOffice, the ribbon of Excel, and
+the buttons in the manifest of the web add-in.
 
 ``docs/reference/commands.md`` is made of what click knows of each command, ``api.md`` of the
 signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
@@ -42,6 +43,9 @@ from xl_tourney.templates import TEMPLATES
 
 MENU = Path(xl_tourney.__file__).parent / "hosts" / "libreoffice" / "Addons.xcu"
 RIBBON = Path(xl_tourney.__file__).parent / "hosts" / "excel" / "customUI14.xml"
+MANIFEST = Path(xl_tourney.__file__).parent / "hosts" / "officejs" / "manifest.xml"
+_LOCALES = {"ja": "ja-JP"}
+"""Of languages that are not called as a country where they are spoken, such as de-DE."""
 IMAGES = {
     "new": "FileNew",
     "pair": "SortDialog",
@@ -170,6 +174,56 @@ def ribbon_file() -> str:
         f'  <tab id="XLTourney" tag={_tag("tab", "Tournament", "")} getLabel="XLTourneyLabel">\n'
         f'   <group id="XLTourneyCommands" label="xl-tourney">\n{buttons}   </group>\n'
         "  </tab>\n</tabs></ribbon></customUI>\n"
+    )
+
+
+def manifest_file() -> str:
+    """The manifest of the web add-in, with the same buttons, at most six in a group."""
+    of_menus = _of_menus()
+    groups = [of_menus[at : at + 6] for at in range(0, len(of_menus), 6)]
+    labels = {"Tab": "Tournament", **{one.name: one.menu for one in of_menus}}
+    parts = {
+        "buttons": "".join(_group(at, group) for at, group in enumerate(groups, 1)),
+        "labels": _strings("Label", labels),
+        "tips": _strings("Tip", {one.name: one.title for one in of_menus}),
+    }
+    text = MANIFEST.read_text("utf-8")
+    for name, part in parts.items():
+        marks = f"(<!-- commands: {name} -->\n).*?( *<!-- end -->)"
+        text = re.sub(marks, lambda found, part=part: found[1] + part + found[2], text, flags=re.S)
+    return text
+
+
+def _group(at: int, commands: Iterable[Command]) -> str:
+    icon = "".join(f'<bt:Image size="{n}" resid="Icon.{n}"/>' for n in (16, 32, 80))
+    buttons = "".join(
+        f'        <Control xsi:type="Button" id="XLTourney_{one.name}">\n'
+        f'         <Label resid="Label.{one.name}"/>\n'
+        f'         <Supertip><Title resid="Label.{one.name}"/>'
+        f'<Description resid="Tip.{one.name}"/></Supertip>\n'
+        f"         <Icon>{icon}</Icon>\n"
+        '         <Action xsi:type="ExecuteFunction">'
+        f"<FunctionName>XLTourney_{one.name}</FunctionName></Action>\n"
+        "        </Control>\n"
+        for one in commands
+    )
+    return (
+        f'       <Group id="XLTourney.{at}">\n        <Label resid="Group.Label"/>\n'
+        f"        <Icon>{icon}</Icon>\n{buttons}       </Group>\n"
+    )
+
+
+def _strings(kind: str, texts: Mapping[str, str]) -> str:
+    return "".join(
+        f'    <bt:String id="{kind}.{name}" DefaultValue={quoteattr(english)}>\n'
+        + "".join(
+            f'     <bt:Override Locale="{_LOCALES.get(code, f"{code}-{code.upper()}")}" '
+            f"Value={quoteattr(language_of(code).text(english, MENU_CONTEXT))}/>\n"
+            for code in LANGUAGES
+            if code != "en"
+        )
+        + "    </bt:String>\n"
+        for name, english in texts.items()
     )
 
 
@@ -370,6 +424,7 @@ if __name__ == "__main__":
     DECLARED.write_text(templates_file(), encoding="utf-8", newline="\n")
     MENU.write_text(menu_file(), encoding="utf-8", newline="\n")
     RIBBON.write_text(ribbon_file(), encoding="utf-8", newline="\n")
+    MANIFEST.write_text(manifest_file(), encoding="utf-8", newline="\n")
     STUB.write_text(stub_file(), encoding="utf-8", newline="\n")
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8", newline="\n")

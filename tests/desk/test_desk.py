@@ -75,6 +75,17 @@ def test_results_of_each_game(ask: Ask, tmp_path: Path, game: str) -> None:
         assert ("error" in wrong) == (game != "bridge")  # any word may be an award there
 
 
+def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text("player_a,group\nAnn,A\nBob,A\nCy,A\n", "utf-8")
+    _run(ask, "new", template="tantrix", data="players.csv")
+    _run(ask, "pair", write=True)
+    (board,) = ask("event")["boards"]
+    ask("result", cell=board["cell"], result="22.5-17.5")
+    assert ask("event")["status"] == "In progress, 2 matches to play"
+    ask("result", cell=board["cell"], result="")
+    assert ask("event")["status"] == "In progress, 3 matches to play"
+
+
 def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:
     assert ask("open", file="none.xlsx") == {"file": "none.xlsx"}
     assert ask("event") == {"error": "none.xlsx: there is no such file; check the name."}

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import functools
 import gzip
+import json
 import threading
 from collections.abc import Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import xl_tourney
+from tests.desk.plays import PLAYS, Act, Results
 from tests.hosts.conftest import node_folder
 from tests.publication.axe import violations
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.cli.main import main
+from xl_tourney.desk.answers import Desk
 from xl_tourney.desk.site import PAGE
 from xl_tourney.hosts.officejs.server import MEDIA_TYPES
 from xl_tourney.languages import DESK, language_of
@@ -28,8 +31,11 @@ __all__ = ["node_folder"]
 
 MOST_BYTES = 11_000_000
 SECONDS = 240
-_PLAYERS = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\nEve,1900\n"
 _WIDTHS = (360, 768, 1280)
+
+
+_CELLS = "all => all.map(one => [...one.rows].map(row => [...row.cells].map(c => c.textContent)))"
+"""What tables show."""
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -91,47 +97,112 @@ def test_it_is_small(site: Path) -> None:
     assert sum(len(gzip.compress(data)) for data in files) < MOST_BYTES
 
 
-def test_an_event_without_anything_installed(
-    window: BrowserContext, server: ThreadingHTTPServer, tmp_path: Path
-) -> None:
-    page = _opened(window, server)
-    page.select_option("#game", "chess")
-    page.fill("#new textarea[name=data]", _PLAYERS)
-    page.fill("#new input[name=rounds]", "3")
-    page.fill("#new input[name=title]", "Spring Open")
-    page.click("#new button[data-command=new]")
-    _wait(page)
-    assert page.inner_text("h1") == "Spring Open"
-    page.click("#next button[data-command=pair]")
-    page.check("#dialog input[name=absent][value=Eve]")
-    page.click("#dialog button[data-command=pair]")
-    _wait(page)
-    assert "Not paired: Eve." in page.inner_text("#said")
-    for board in (1, 2):
-        page.focus(f'button[data-board="{board}"][data-result="1-0"]')
-        page.keyboard.press("Enter")
+class _Director:
+    """Runs an event on the page; at every step the same commands run beside it, with an engine."""
+
+    def __init__(self, page: Page, desk: Desk, game: str) -> None:
+        self._page, self._desk, self._game, self._round = page, desk, game, ""
+
+    def _ask(self, what: str, **more: Any) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(self._desk.answer(json.dumps({"ask": what, **more})))
+        assert "error" not in answer, answer
+        return answer
+
+    def fill_in(self, act: Act) -> None:
+        page, place = self._page, "#new" if act.command == "new" else "#dialog"
+        if act.command == "new":
+            page.select_option("#game", self._game)
+        else:
+            page.click(f"section button[data-command={act.command}]")
+        page.locator(f"{place} details").evaluate_all("all => all.forEach(one => one.open = true)")
+        for name, value in act.filled.items():
+            field = f"{place} [name={name}]"
+            if isinstance(value, list):
+                for one in value:
+                    page.check(f'{field}[value="{one}"]')
+            elif page.locator(field).first.evaluate("one => one.tagName") == "SELECT":
+                page.select_option(field, value)
+            else:
+                page.locator(field).first.fill(value)
+        page.click(f"{place} button[data-command={act.command}]")
         _wait(page)
-    assert page.inner_text("#next-line") == "All results are in."
-    winner = page.inner_text('.board[data-board="1"] .side >> nth=0')
-    page.click(f"#standings button:text-is('{winner}')")
-    _wait(page)
-    assert page.inner_text("#said-lines").startswith(f"{winner} shares place 1 of 5")
-    page.click("#acts button[data-command=publish]")
-    page.click("#dialog button[data-command=publish]")
-    _wait(page)
-    assert page.locator('#said button[data-file="chess.html"]').count() == 1
+        filled = {k: "; ".join(v) if isinstance(v, list) else v for k, v in act.filled.items()}
+        if "data" in filled:
+            Path("data.csv").write_text(filled["data"], "utf-8")
+            filled["data"] = "data.csv"
+        filled |= {"new": {"template": self._game}, "pair": {"write": True}}.get(act.command, {})
+        self._round = ""
+        said = self._ask("run", command=act.command, filled=filled)
+        assert page.inner_text("#dialog-error") == "" and page.is_visible("#said")
+        assert [
+            file for file in said["files"] if not page.locator(f'[data-file="{file}"]').count()
+        ] == []
+
+    def type(self, act: Results) -> None:
+        """With the keyboard alone."""
+        page = self._page
+        if act.round:
+            page.select_option("#round", act.round)
+            _wait(page)
+        event = self._ask("event", round=act.round or self._round)
+        self._round = event["round"]
+        for at, (board, result) in enumerate(zip(event["boards"], act.results)):
+            row = page.locator(".board").nth(at)
+            assert row.get_attribute("data-board") == str(board["board"])
+            if event["buttons"]:
+                row.locator(f'[data-result="{result}"]').focus()
+            else:
+                row.locator("[name=score]").fill(result)
+            page.keyboard.press("Enter")
+            _wait(page)
+            self._ask("result", cell=board["cell"], result=result)
+
+    def compare(self) -> None:
+        """The boards, the results and the tables are those of the commands."""
+        page, event = self._page, self._ask("event", round=self._round or None)
+        sides = page.locator("#board-list .side").all_inner_texts()
+        assert sides == [side for one in event["boards"] for side in (one["white"], one["black"])]
+        if event["buttons"]:
+            pressed = page.locator(".board [aria-pressed=true]").count()
+            assert pressed == sum(one["state"] == "entered" for one in event["boards"])
+        else:
+            typed = page.locator(".board input").evaluate_all("all => all.map(one => one.value)")
+            assert typed == [one["result"] or "" for one in event["boards"]]
+        assert page.locator("#standings table").evaluate_all(_CELLS) == [
+            [[*table["headings"]], *([cell or "" for cell in row] for row in table["rows"])]
+            for table in event["tables"]
+        ]
+
+
+@pytest.mark.timeout(4 * SECONDS)
+@pytest.mark.parametrize("game", PLAYS)
+def test_an_event_without_anything_installed(
+    game: str,
+    window: BrowserContext,
+    server: ThreadingHTTPServer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From a form to the last page."""
+    monkeypatch.chdir(tmp_path)
+    page = _opened(window, server)
+    director = _Director(page, Desk(tmp_path), game)
+    for act in PLAYS[game]:
+        director.fill_in(act) if isinstance(act, Act) else director.type(act)
+        director.compare()
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []
     for width in _WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    shown = page.locator("#standings tbody tr").all_inner_texts()
+    shown = page.locator("#standings table").first.locator("tbody tr").all_inner_texts()
     with page.expect_download() as download:
         page.click("#next button[data-command=download]")
     download.value.save_as(saved := tmp_path / "saved.xlsx")
-    (table,) = xl_tourney.standings(saved).tables
+    table = xl_tourney.standings(saved).tables[0]
     assert [line.split("\t")[:3] for line in shown] == [row[:3] for row in table.rows]
+    page.close()
 
 
 def test_it_speaks_the_language_of_the_browser(
@@ -158,6 +229,8 @@ def test_it_starts_without_a_network(window: BrowserContext, server: ThreadingHT
     server.server_close()
     window.set_offline(True)
     page = _opened(window, server)
+    state = page.evaluate("import('./connection.js').then((module) => module.ready)")
+    assert state["kept"], "Python starts from the memory that it had"
     page.set_input_files("input[name=book]", str(sample))
     page.wait_for_selector("#standings table")
     (table,) = xl_tourney.standings(sample).tables

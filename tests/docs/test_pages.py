@@ -51,6 +51,7 @@ def test_help_knows_the_options_of_each_template() -> None:
     assert commands.DECLARED.read_text(encoding="utf-8") == commands.templates_file()
     assert commands.MENU.read_text(encoding="utf-8") == commands.menu_file()
     assert commands.RIBBON.read_text(encoding="utf-8") == commands.ribbon_file()
+    assert commands.MANIFEST.read_text(encoding="utf-8") == commands.manifest_file()
     assert commands.STUB.read_text(encoding="utf-8") == commands.stub_file()
 
 

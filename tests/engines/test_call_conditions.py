@@ -29,6 +29,7 @@ from xl_tourney.engines.conditions.arguments import (
     plain_criteria,
     short_months_alike,
     sorted_by_plain_letters,
+    well_conditioned,
 )
 from xl_tourney.engines.conditions.columns import SheetValues, Used
 from xl_tourney.engines.conditions.evaluation import Evaluation, Places, UnknownError
@@ -84,6 +85,7 @@ CONDITIONS: dict[str, CallCondition] = {
     "no truth value": no_truth_value,
     "numbers as texts": numbers_as_texts,
     "few digits": has_few_digits,
+    "well conditioned": well_conditioned,
     "joined apart": joins_apart,
     "names of months": short_months_alike,
     "no format of texts": no_format_of_texts,

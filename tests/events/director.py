@@ -94,6 +94,10 @@ class Director:
             for pair in one["pairs"]
         ]
 
+    def rename(self, old: str, new: str) -> None:
+        """Correct a name wherever it is typed."""
+        self.command("rename", self.book, old, new, "--no-backup")
+
     def publish(self) -> Page:
         """Write the page and read it; the status is the one in the workbook."""
         self.command("publish", self.book, "-o", "event.html")

@@ -62,6 +62,18 @@ class ChessRounds:
             status = f"In progress, round {number}: {done} of {len(games)} results"
             self.check("All checks passed" if done == len(games) else status, games[done:])
 
+    def correct(self, row: int, result: str) -> None:
+        """Type another result in place of one that is there."""
+        _, *pair, old = self.director.rows("games", "round", "white", "black", "result")[row]
+        for player, before, now in zip(pair, SCORES[old], SCORES[result]):
+            self.points[player] += now - before
+        self.director.type({f"games[{row}].result": result})
+
+    def rename(self, old: str, new: str) -> None:
+        """Correct a name."""
+        self.director.rename(old, new)
+        self.points[new] = self.points.pop(old)
+
     def check(self, status: str, to_play: Sequence[tuple[str, str]]) -> None:
         """Publish, and look at the page."""
         page = self.director.publish()
@@ -77,7 +89,7 @@ class ChessRounds:
 
 
 def test_a_chess_swiss(director) -> None:
-    """A late entry, an allocated bye each round, a bye asked for, a forfeit, a withdrawal."""
+    """A late entry, byes allocated and asked for, a forfeit, a withdrawal, corrections."""
     event = director(
         *("chess", "--rounds", 3, "--players", 12, "--tiebreaks", "BH", "--listed", "chosen"),
         *("--categories", 1),
@@ -103,6 +115,10 @@ def test_a_chess_swiss(director) -> None:
     rounds.points["P04"] += 0.5
     rounds.play(2, pairs, ["1-0", "+--", "0-1", "½-½", "1-0"])
 
+    rounds.correct(0, "½-½")
+    rounds.rename("P07", "Paula")
+    rounds.check("All checks passed", [])
+
     pairs = event.pair("--withdrawn", "P05")
     assert not any("P05" in pair for pair in pairs)
     rounds.play(3, pairs, ["½-½", "1-0", "0-1", "1-0", "½-½"])
@@ -112,7 +128,7 @@ def test_a_chess_swiss(director) -> None:
 
 
 def test_a_go_mcmahon(director) -> None:
-    """Start scores by rank; a jigo, a forfeit, somebody who leaves after a round."""
+    """Start scores by rank; a jigo, a forfeit, two who leave after a round, corrections."""
     event = director("go", "--rounds", 2, "--rows", 9, "--system", "mcmahon")
     ranks = ["3d", "2d", "1d", "1k", "2k", "3k", "4k", "5k", "6k"]
     names = [f"P{n}" for n in range(1, 10)]
@@ -167,11 +183,18 @@ def test_a_go_mcmahon(director) -> None:
             done += len(some)
             status = f"In progress, round {number}: {done} of {len(games)} results"
             check("All checks passed" if done == len(games) else status, games[done:])
+        if number == 1:  # W+ was wrong
+            event.type({"games[0].result": "B+"})
+            wins.subtract(games[0][:1])
+            wins.update(games[0][1:])
+            event.rename("P4", "Pat")
+            start["Pat"], wins["Pat"] = start.pop("P4"), wins.pop("P4")
+            check("All checks passed", [])
     event.command("export", event.book, "--to", "opengotha")
 
 
 def test_a_league(director) -> None:
-    """Every game of the fixture list, out of order; a team that withdraws at the end."""
+    """Every game of the fixture list, out of order; corrections; a team that withdraws."""
     event = director("league", "--rules", "premier-league-2019", "--teams", 4, "--rows", 12)
     teams = ["Reds", "Blues", "Greens", "Golds"]
     event.type({f"listed[{n}].name": name for n, name in enumerate(teams)})
@@ -203,6 +226,13 @@ def test_a_league(director) -> None:
             to_play.remove(pair)
         event.type(typed)
         check()
+    home, away = fixtures[0]
+    event.type({f"results[{rows.index([home, away])}].away_score": 1})  # not 1-0
+    points[home] -= 2
+    points[away] += 1
+    event.rename("Blues", "Azures")
+    points["Azures"] = points.pop("Blues")
+    check()
     event.type({"listed[3].out_after": "2026-09-12"})
     page = event.publish()
     assert page.status == "All checks passed"
@@ -211,18 +241,18 @@ def test_a_league(director) -> None:
 
 
 def test_tantrix(director) -> None:
-    """Matches of two games in any order; somebody enters late and stands below all others."""
-    event = director("tantrix", "--players", 5, "--rows", 10, "--places", 2)
-    players = ["Ann", "Bob", "Cy", "Dora"]
-    event.type({f"listed[{n}].name": name for n, name in enumerate(players)})
+    """Two groups, matches in any order; somebody enters late and withdraws; corrections."""
+    event = director("tantrix", "--groups", 2, "--players", 4, "--rows", 12, "--places", 1)
+    players = {0: "Ann", 1: "Bob", 2: "Cy", 4: "Dora", 5: "Ed", 6: "Flo"}
+    event.type({f"listed[{n}].name": name for n, name in players.items()})
     matches = event.pair("--seed", 1)
     assert len(matches) == 6
     rows = event.rows("results", "player_a", "player_b")
-    tps: Counter[str] = Counter(dict.fromkeys(players, 0))
+    tps: Counter[str] = Counter(dict.fromkeys(players.values(), 0))
     to_play = list(matches)
     shares = iter([22.5, 31, 18, 20, 9.4, 40])
 
-    def check(late: Sequence[str] = ()) -> None:
+    def check(late: str = "") -> None:
         page = event.publish()
         count = len(to_play)
         left = f"{count} match{'es' * (count > 1)} to play"
@@ -232,10 +262,10 @@ def test_tantrix(director) -> None:
         ]
         shown = page.column("Player", "TPs")
         if any(tps.values()):
-            assert {n: float(t) for n, t in shown.items() if n not in late} == tps
+            assert {n: float(t) for n, t in shown.items() if n != late} == tps
+            assert page.column("Player", "Decided by").get(late) in ("withdrew", None)
         else:
-            assert shown == dict.fromkeys(players, ""), "a column that says nothing is left out"
-        assert [row["Player"] for row in page.table[len(players) :]] == [*late]
+            assert shown == dict.fromkeys(tps, ""), "a column that says nothing is left out"
 
     check()
     for some in thirds(matches):
@@ -247,13 +277,21 @@ def test_tantrix(director) -> None:
             tps[pair[0]] += own
             tps[pair[1]] += 40 - own
             to_play.remove(pair)
-        event.type({**typed, "listed[4].name": "Late"})
-        check(["Late"])
+        event.type({**typed, "listed[7].name": "Late", "listed[7].withdrew": "void"})
+        check("Late")
+    one, other = matches[0]
+    row = rows.index([one, other])
+    event.type({f"results[{row}].tps_a": 20, f"results[{row}].tps_b": 20})  # not 22.5-17.5
+    tps[one] -= 2.5
+    tps[other] += 2.5
+    event.rename("Cy", "Cyrus")
+    tps["Cyrus"] = tps.pop("Cy")
+    check("Late")
     event.command("export", event.book, "--to", "csv")
 
 
 def test_a_bridge_session(director) -> None:
-    """A movement written into the travellers, then score after score; a board not played."""
+    """A Howell written into the travellers, then score after score; corrections."""
     event = director("bridge", "--pairs", 4, "--tables", 2, "--boards", 6)
     event.type(
         {f"listed[{n}].pair": str(n + 1) for n in range(4)}
@@ -277,6 +315,12 @@ def test_a_bridge_session(director) -> None:
         assert page.status == (status if left else "All checks passed")
         assert len(page.to_play) == left
         assert all(game.startswith("Board ") for game in page.to_play)
+    scores[1] = 50  # not -50
+    event.type({f"travellers[{lines[1][0]}].score": 50})
+    event.rename("Team 2", "Bea & Bo")
+    page = event.publish()
+    assert page.status == "All checks passed"
+    assert page.column("Pair", "Names")["2"] == "Bea & Bo"
     points: Counter[str] = Counter()
     boards: Counter[str] = Counter()
     by_board: dict[object, list[tuple[str, str, object]]] = {}
@@ -294,3 +338,28 @@ def test_a_bridge_session(director) -> None:
     shown = {row["Pair"]: float(row["%"]) for row in page.table}
     assert shown == {p: pytest.approx(points[p] / boards[p], abs=0.006) for p in shown}
     event.command("export", event.book, "--to", "usebio")
+
+
+def test_a_month_of_kdice(director) -> None:
+    """The one game without pairings: profiles are typed, one of them late, one of them wrong."""
+    event = director("kdice", "--rows", 4)
+    profiles = {"Ann": [20, 10, 8, 8, 8, 8, 8], "Bob": [10] * 7, "Late": [5, 5, 5, 5, 5, 5, 40]}
+
+    def type_in(at: int, name: str) -> None:
+        row = f"players[{at}]"
+        games = {f"{row}.p{place}": count for place, count in enumerate(profiles[name], 1)}
+        event.type({f"{row}.name": name, f"{row}.games": sum(profiles[name]), **games})
+
+    type_in(0, "Ann")
+    type_in(1, "Bob")
+    page = event.publish()
+    assert [row["Player"] for row in page.table] == ["Ann", "Bob"]
+    type_in(2, "Late")
+    assert [row["Player"] for row in event.publish().table] == ["Ann", "Bob", "Late"]
+    profiles["Late"].reverse()
+    type_in(2, "Late")
+    event.rename("Bob", "Bobby")
+    page = event.publish()
+    assert page.status == "All checks passed"
+    assert [row["Player"] for row in page.table] == ["Late", "Ann", "Bobby"]
+    event.command("export", event.book, "--to", "csv")

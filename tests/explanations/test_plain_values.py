@@ -8,8 +8,9 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.without_engine import ROOT
+from xl_tourney.events.cells import read_rows
 from xl_tourney.events.event import Event
-from xl_tourney.explanations.plain_values import plain_values
+from xl_tourney.explanations.plain_values import _NOTHING, _REMEMBERED, plain_values
 from xl_tourney.ooxml.package import Package
 
 SAMPLES = (
@@ -34,6 +35,26 @@ def test_no_value_changes(sample: str) -> None:
                 value = new[sheet.title][cell.coordinate].value
                 is_float = isinstance(cell.value, float)
                 assert value == (pytest.approx(cell.value, 1e-9) if is_float else cell.value)
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_what_is_remembered_changes_no_value(sample: str) -> None:
+    """After half of what is typed was emptied, and is there again: as where nothing is known."""
+    event = Event.open(ROOT / "workbooks" / f"{sample}.xlsx")
+    typed = [
+        row.cell(column.key)
+        for table in event.tables
+        for row in read_rows(table, event.values)
+        for column in table.columns
+        if column.is_input and row.text(column.key)
+    ]
+    emptied = event.with_values(dict.fromkeys(typed[::2]))
+    books = [Package(book, event.name) for book in (event.package.data, emptied)]
+    anew = []
+    for book in books:
+        _REMEMBERED[:] = [_NOTHING]
+        anew.append(plain_values(book)[0])
+    assert typed and [plain_values(book)[0] for book in books] == anew
 
 
 def test_another_result_is_another_table() -> None:

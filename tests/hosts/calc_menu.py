@@ -130,6 +130,12 @@ class MenuDirector(Director):
             for pair in one["pairs"]
         ]
 
+    def rename(self, old: str, new: str) -> None:
+        """Correct a name by the menu."""
+        said = self._window.command("rename", old=old, new=new)
+        assert f"{old} → {new}" in said
+        self._save()
+
     def publish(self) -> Page:
         """Publish by the menu; the command line gives the same page."""
         there = super().publish()

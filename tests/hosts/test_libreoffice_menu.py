@@ -5,7 +5,6 @@ Whole events are played by it in ``tests/events/test_played.py``.
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from collections.abc import Callable
@@ -14,7 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from openpyxl import Workbook
 
 from tests.hosts.calc_menu import MenuDirector, Window
 from xl_tourney import __version__
@@ -22,9 +20,10 @@ from xl_tourney.calculation import as_shown, calculator
 from xl_tourney.cli.terminal.open_workbooks import answer
 from xl_tourney.commands import everything
 from xl_tourney.events import values
+from xl_tourney.events.event import Event
+from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.libreoffice.dialogs import Dialogs
 from xl_tourney.hosts.libreoffice.menu import PROTOCOL, Program, ProgramError
-from xl_tourney.ooxml.package import Package
 
 Run = Callable[..., tuple[int, str, str]]
 CHESS = ("chess", "--rounds", 3, "--players", 8, "--listed", "chosen", "--tiebreaks", "BH")
@@ -135,23 +134,6 @@ def test_newer_results_come_in(event: MenuDirector, calc_menu: Window, run: Run)
     assert calc_menu("cells") == before
 
 
-def test_a_month_of_kdice(run: Run, calc_menu: Window) -> None:
-    """The one game without pairings: profiles are typed, the page is the command line's."""
-    event = MenuDirector(run, calc_menu, "kdice", "--rows", 4)
-    profiles = {"Ann": [20, 10, 8, 8, 8, 8, 8], "Bob": [10, 10, 10, 10, 10, 10, 10]}
-    event.type(
-        {f"players[{at}].name": name for at, name in enumerate(profiles)}
-        | {f"players[{at}].games": float(sum(row)) for at, row in enumerate(profiles.values())}
-        | {
-            f"players[{at}].p{place}": float(count)
-            for at, row in enumerate(profiles.values())
-            for place, count in enumerate(row, 1)
-        }
-    )
-    assert [row["Player"] for row in event.publish().table] == ["Ann", "Bob"]
-    assert "is not paired here" in calc_menu.command("pair")
-
-
 def program_that(prints: str, folder: Path) -> Program:
     """A program of which a line of Python is all."""
     settings = folder / "settings.json"
@@ -190,7 +172,15 @@ def test_a_program_that_has_ended_is_started_anew(tmp_path: Path) -> None:
 
 def form(command: str, book: Path, **given: Any) -> dict[str, Any]:
     question = {"command": command, "arguments": given, "form": True, "language": "de"}
-    return answer({**question, "book": str(book), "folder": str(book.parent), "name": book.name})
+    return answer(
+        {
+            **question,
+            "book": str(book),
+            "changes": [],
+            "folder": str(book.parent),
+            "name": book.name,
+        }
+    )
 
 
 def test_dialogs_ask_for_what_is_declared(run: Run) -> None:
@@ -254,14 +244,14 @@ def test_a_dialog_gives_what_was_changed(presses_ok: bool) -> None:
     assert model.controls[-1].PositionY > model.controls[-3].PositionY
 
 
-def test_values_of_an_open_workbook_are_those_that_it_shows() -> None:
-    book, file = Workbook(), io.BytesIO()
-    book.worksheets[0].append([2, "=A1*2"])
-    book.save(file)
-    package = Package(file.getvalue())
-    assert values.calculate(package) is not package
+def test_values_of_an_open_workbook_are_those_that_it_shows(run: Run) -> None:
+    """What is typed is calculated by the program in which it is open, and by nobody else."""
+    run("new", *CHESS, "-o", "book.xlsx")
+    typed = Event.open(Path("book.xlsx")).with_result({CellAddress("Players", 6, 3): "Ada"}).package
+    assert values.calculate(typed) is not typed
     values._CALCULATED.clear()
     with as_shown():
         assert calculator().calculates
-        assert values.calculate(package) is package
+        assert calculator().calculate(typed)[0] is typed.data
+        assert values.calculate(typed) is typed
     values._CALCULATED.clear()

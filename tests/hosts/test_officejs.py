@@ -26,11 +26,14 @@ from tests.stand_ins import officejs
 from tests.stand_ins.chromium import run_page
 from xl_tourney import __version__
 from xl_tourney.chromium import VARIABLE
+from xl_tourney.commands import everything
 from xl_tourney.conformance import report
 from xl_tourney.conformance.suite import collect_cases
+from xl_tourney.desk.site import pane_files
 from xl_tourney.errors import EngineError, InputError, OptionError, WriteError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.officejs import pyodide_files, server, site
+from xl_tourney.languages import LANGUAGES
 
 URL = "https://club.example/xlt"
 PANE = Path(__file__).with_name("office_pane.js")
@@ -217,8 +220,16 @@ def test_the_manifest_has_the_order_of_the_schemas() -> None:
     assert children(root.find(".//o:DesktopFormFactor", ns)) == [
         *("GetStarted", "FunctionFile", "ExtensionPoint")
     ]
-    assert children(root.find(".//o:Group", ns)) == ["Label", "Icon", "Control"]
-    assert children(root.find(".//o:Control", ns)) == ["Label", "Supertip", "Icon", "Action"]
+    surface = root.find(".//o:DesktopFormFactor/o:ExtensionPoint", ns)
+    assert children(surface) == ["OfficeTab", "CustomTab"]
+    *groups, label = children(root.find(".//o:CustomTab", ns))
+    assert (set(groups), label) == ({"Group"}, "Label")
+    for group in root.iterfind(".//o:Group", ns):
+        kinds = children(group)
+        assert kinds[:2] == ["Label", "Icon"] and set(kinds[2:]) == {"Control"} and len(kinds) < 9
+    for control in root.iterfind(".//o:Control", ns):
+        assert children(control) == ["Label", "Supertip", "Icon", "Action"]
+        assert children(control.find("o:Supertip", ns)) == ["Title", "Description"]
     assert children(root.find(".//o:Resources", ns)) == [
         *("Images", "Urls", "ShortStrings", "LongStrings")
     ]
@@ -244,6 +255,22 @@ def test_the_manifest_keeps_the_rules_of_its_format() -> None:
     assert re.fullmatch(r"[1-9]\d{0,4}(\.\d{1,5}){0,3}", described["Version"])
     assert len(described["DisplayName"]) <= 125 and len(described["Description"]) <= 250
     assert site.format_manifest(URL) != site.format_manifest(URL + "2")
+
+
+def test_the_ribbon_has_a_button_for_each_command_of_a_menu() -> None:
+    """With a function that the page gives Office, and its words in all languages."""
+    root = manifest()
+    in_menus = [f"XLTourney_{one.name}" for one in everything() if one.menu]
+    (tab,) = (one for one in root.iter() if local(one.tag) == "CustomTab")
+    buttons = [one.get("id") for one in tab.iter() if local(one.tag) == "Control"]
+    calls = [one.text for one in tab.iter() if local(one.tag) == "FunctionName"]
+    assert tab.get("id") == "XLTourney" and sorted(calls) == sorted(in_menus) and calls == buttons
+    assert f"export const CALLS = {json.dumps(calls)};" in site.format_catalogue()
+    ids = [one.get("id") for one in root.iter() if one.get("id")]
+    assert len(ids) == len(set(ids))
+    for text in (one for one in root.iter() if one.get("id", "").startswith(("Label.", "Tip."))):
+        locales = {other.get("Locale", "")[:2] for other in text}
+        assert locales == set(LANGUAGES) - {"en"} and all(other.get("Value") for other in text)
 
 
 def test_every_address_of_the_manifest_is_a_file() -> None:
@@ -333,8 +360,8 @@ def test_build_writes_the_folder(run: Any, pyodide_folder: Path, tmp_path: Path)
         for path in (tmp_path / "out").rglob("*")
         if path.is_file()
     }
-    assert set(written) == set(site.build_files(URL, NO_PYODIDE))
-    assert sum(written.values()) < 8e6
+    assert set(written) == set(site.build_files(URL, NO_PYODIDE, event=pane_files()))
+    assert sum(written.values()) < 12e6
     assert f"{len(written)} files" in said and "manifest.xml" in said
 
 

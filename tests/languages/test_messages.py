@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 
 import pytest
+from babel import Locale
+from babel.dates import format_date, format_skeleton
 
 from docs.messages import SAME, Message, messages, messages_at_hand, read_messages
 from xl_tourney.languages import LANGUAGES, SENTENCE, Language, language_of
@@ -154,6 +157,18 @@ def test_what_is_not_whole_has_a_form_of_its_own() -> None:
     assert forms("pl", 1, 2, 5, 0.5, 2.5) == ["punkt", "punkty", "punktów", "punktu", "punktu"]
     assert forms("fr", 0, 0.5, 1, 1.5, 2, 2.5) == ["point"] * 4 + ["points"] * 2
     assert forms("de", 0.5, 1, 1.5, 2) == ["Punkte", "Punkt", "Punkte", "Punkte"]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_dates_and_numbers_are_those_of_cldr(code: str) -> None:
+    language, locale = Language(code), Locale.parse(code)
+    signs = locale.number_symbols["latn"]
+    assert language.number("1,010.5") == f"1{signs['group']}010{signs['decimal']}5"
+    for month in range(1, 13):
+        day = date(2026, month, 7 + month)
+        assert language.date(day) == format_date(day, "long", code)
+        assert language.day(day) == format_skeleton("MMMMd", day, locale=code)
+        assert language.day(day, is_short=True) == format_skeleton("MMMd", day, locale=code)
 
 
 def test_a_league_counts_its_own_games_and_rounds() -> None:

@@ -73,7 +73,13 @@ EXCEL: Mapping[str, Any] = {
     "VALUE(H1)": 0,
     "GCD(H1:H3,G1)": 6,
     "LCM(H1:H3)": 0,
-    # a digit in a text is no number, and what is multiplied has one size
+    # a digit in a text is no number, what stands behind ~ is looked for, and SUMPRODUCT multiplies
+    # ranges of one size
+    'VLOOKUP("15",B1:B3,1,TRUE)': "#N/A",
+    "HLOOKUP(12,I1:I2,2)": "#N/A",
+    'IFERROR(VLOOKUP(I2,B1:B3,1),"none")': "none",
+    'SEARCH("~5","1.25")': 4,
+    'PROPER(J1&"cy")': "0.333333333333333Cy",
     "MATCH(1,I1:I2,-1)": "#N/A",
     "SUMPRODUCT(A1:B1,B1:B2)": "#VALUE!",
     "IFERROR(SUMPRODUCT(B1:B3,B1:B2),7)": 7,

@@ -25,6 +25,7 @@ FORMULAS = (
     "ROW(A{row})+COLUMN(A$1)",
     'INDIRECT("A"&ROW())+OFFSET(A$20,1,0)',
     "OFFSET(C$10:C$12,{row},0)",
+    "AVERAGE(A{row}:OFFSET(A{row},-7,0))",
     "A$10:A$12*2",
     "SUBTOTAL(109,A{row}:A{below})",
     "Behind+Fixed",

@@ -44,6 +44,7 @@ globalThis.Excel = {
 };
 
 globalThis.Office = {
+  actions: { associate: () => {} },
   onReady: async (callback) => {
     if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
     callback?.({ host: "Excel" });

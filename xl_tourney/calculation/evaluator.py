@@ -17,6 +17,7 @@ import operator
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import reduce
 from itertools import chain
 from statistics import median
@@ -71,8 +72,11 @@ class Evaluator:
     def __init__(self, read: ReadBlock, names: Mapping[str, str] = MappingProxyType({})) -> None:
         self._read, self._names = read, names
         self._blocks: dict[tuple[str, Range], Block] = {}
-        self._results: dict[tuple[str, str, int], Any] = {}
-        """What the catalogue's functions gave, by the sheet, the call, and how far it is moved."""
+        self._results: dict[tuple[str, str, int], tuple[Any, set[tuple[str, Range]]]] = {}
+        """What the catalogue's functions gave, by the sheet, the call, and how far it is moved;
+        and what was read for it."""
+        self.reads: set[tuple[str, Range]] = set()
+        """The ranges that were read, by their sheets."""
         self._sheet, self._down = "", 0
         self._moving: dict[Node, bool] = {}
         """Whether a call has a reference that moves when its formula is filled down."""
@@ -98,6 +102,15 @@ class Evaluator:
             self._sheet, self._down = before
         return _single(value)
 
+    @contextmanager
+    def reading(self) -> Iterator[set[tuple[str, Range]]]:
+        """What is read inside, and is not of what was read outside."""
+        outside, self.reads = self.reads, set()
+        try:
+            yield self.reads
+        finally:
+            self.reads = outside
+
     def _value(self, node: Node) -> Any:
         if isinstance(node, Parenthesis):
             return self._value(node.content)
@@ -114,12 +127,15 @@ class Evaluator:
                 self._moving[node] = any(map(_moves, walk(node)))
             key = self._sheet, node.text, self._down if self._moving[node] else 0
             if key not in self._results:
-                arguments = [
-                    "" if isinstance(argument, Omitted) else _single(self._value(argument))
-                    for argument in node.arguments
-                ]
-                self._results[key] = CATALOGUE[name].call_from_host(*arguments)
-            return self._results[key]
+                with self.reading() as reads:
+                    arguments = [
+                        "" if isinstance(argument, Omitted) else _single(self._value(argument))
+                        for argument in node.arguments
+                    ]
+                self._results[key] = CATALOGUE[name].call_from_host(*arguments), reads
+            result, reads = self._results[key]
+            self.reads |= reads
+            return result
         if isinstance(node, Call) and node.name in _OF_PLACES:
             return self._place_of(node)
         if isinstance(node, (Call, Operation)):
@@ -164,6 +180,7 @@ class Evaluator:
         if self._down:
             area = _moved(node, area, self._down)
         key = sheet, area
+        self.reads.add(key)
         if key not in self._blocks:
             try:
                 rows = self._read(*key)

@@ -98,7 +98,7 @@ def uninstall_excel(folder: Path | None) -> None:
 
 @click.group(cls=WholeSummaries)
 def officejs() -> None:
-    """The functions in Excel on the web, on Windows and on a Mac, with no Python installed."""
+    """Functions and events in Excel on the web, on Windows and on a Mac, with no Python."""
 
 
 @officejs.command("build")
@@ -120,13 +120,14 @@ def officejs() -> None:
 @_pyodide
 def build_officejs(folder: Path, url: str, pyodide_folder: Path | None) -> None:
     """Write the add-in as a folder of static files, for any web server."""
+    from ..desk.site import pane_files
     from ..hosts.officejs.pyodide_files import PACKAGE, load_files
     from ..hosts.officejs.site import build_files, check_url, write_site
 
     url = check_url(url)
     if pyodide_folder is None:
         click.echo(f"Downloading {PACKAGE} …", err=True)
-    files = build_files(url, load_files(pyodide_folder))
+    files = build_files(url, load_files(pyodide_folder), event=pane_files())
     write_site(folder, files)
     size = sum(map(len, files.values())) / 1e6
     click.echo(f"{folder}: {len(files)} files, {size:.1f} MB, to be found at {url}/", err=True)

@@ -1,21 +1,23 @@
-"""What a desk answers: each question, and each answer, is JSON."""
+"""What a desk answers, and the pane of a spreadsheet program: questions and answers are JSON."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..calculation import as_shown
 from ..commands import find
-from ..commands.parts.declaration import Outcome, Rows
-from ..commands.parts.running import run, write
+from ..commands.parts.declaration import Command, Edit, Outcome, Rows
+from ..commands.parts.running import run, run_on_open, subject_of, write
 from ..commands.parts.words import title_of
 from ..errors import OptionError, TourneyError
+from ..events.event import Event
 from ..languages import Language, language_for
 from ..ooxml.package import Package
-from .event import enter_result, read_event
+from .event import enter_result, read_event, typed_result
 from .forms import describe_commands, read_arguments, takes_book
 
 Json = dict[str, Any]
@@ -31,7 +33,7 @@ class Desk:
         self._answers: Mapping[str, Callable[[Json], Json]] = {
             "commands": lambda asked: {"commands": describe_commands(_language(asked))},
             "open": self._open,
-            "event": lambda asked: read_event(Package.from_path(self.book), asked.get("round")),
+            "event": self._event,
             "result": self._enter,
             "run": self._run,
         }
@@ -52,6 +54,9 @@ class Desk:
         self.book = Path(Path(asked["file"]).name)
         return {"file": self.book.name}
 
+    def _event(self, asked: Json) -> Json:
+        return read_event(Package.from_path(self.book), asked.get("round"))
+
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
         content, found = enter_result(package, asked)
@@ -70,7 +75,7 @@ class Desk:
         elif takes_book(made):
             arguments[names[0]] = self.book
         before = _saved()
-        outcome = run(made, arguments)
+        outcome = self._call(made, arguments)
         said = [one if isinstance(one, str) else one() for one in outcome.after]
         written = [name for name, when in _saved().items() if before.get(name) != when]
         return {
@@ -81,7 +86,42 @@ class Desk:
             "files": [name for name in written if name != self.book.name],
             "changed": self.book.name in written,
             "file": self.book.name,
+            "edits": _typed(outcome.edits or ()),
         }
+
+    def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
+        return run(made, arguments)
+
+
+class Pane(Desk):
+    """The same for a workbook that a spreadsheet program has open; a copy comes with each question.
+
+    What is typed comes back as edits: sheet, row, column and value.
+    """
+
+    def answer(self, question: str) -> str:
+        """The answer to a question about the workbook whose copy lies in the folder."""
+        self.book = Path(json.loads(question).get("file", ""))
+        with as_shown():
+            return super().answer(question)
+
+    def _enter(self, asked: Json) -> Json:
+        cells = typed_result(Event.open(Package.from_path(self.book)), asked)
+        return {"edits": _typed(Edit(cell, value) for cell, value in cells.items())}
+
+    def _run(self, asked: Json) -> Json:
+        if selected := asked.get("selected"):
+            asked["filled"]["subject"] = subject_of(**selected, book=Package.from_path(self.book))
+        return super()._run(asked)
+
+    def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
+        if not made.reads:
+            return run(made, arguments)
+        return run_on_open(made, arguments, Package.from_path(self.book))
+
+
+def _typed(edits: Iterable[Edit]) -> list[list[Any]]:
+    return [[*edit.cell, edit.value] for edit in edits]
 
 
 def _language(asked: Json) -> Language:

@@ -76,8 +76,9 @@ class Board(NamedTuple):
     def typed(self, result: str) -> dict[CellAddress, Any]:
         """What is written where for a result; a blank one empties its cells."""
         cells = [self.row.cell(key) for key in self.slip.results]
+        counts = {self.row.cell(key): each for key, each in self.slip.shared.items()}
         if not result:
-            return dict.fromkeys(cells)
+            return dict.fromkeys([*cells, *counts])
         if self.slip.buttons:
             if result in self.slip.buttons:
                 return {cells[0]: self.slip.buttons[result]}
@@ -89,7 +90,8 @@ class Board(NamedTuple):
         if len(scores) != len(cells):
             wanted = "two scores, such as 3-1" if len(cells) == 2 else "a number"
             raise OptionError(f"{result}: is no result of this game; type {wanted}.")
-        return dict(zip(cells, scores))
+        typed = dict(zip(cells, scores))
+        return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
 
 
 def _number(text: str) -> float | int:
@@ -112,6 +114,7 @@ def read_event(package: Package, round_: str | None = None) -> Json:
         "status": report.status,
         "language": event.language.code,
         "game": event.template.name,
+        "paired": bool(adapter_of(event).SLIPS),
         "names": [*names.values()],
         "round": current,
         "rounds": rounds,
@@ -155,6 +158,12 @@ def _names(event: Event) -> dict[str, str]:
 def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Json]:
     """The workbook with the result of a board, which a round and a number name, or a cell."""
     event = Event.open(package)
+    content, _ = complete(filled_in(event, typed_result(event, asked)), event.name, event.outline)
+    return content, {"state": "entered" if asked["result"] else "open"}
+
+
+def typed_result(event: Event, asked: Mapping[str, Any]) -> dict[CellAddress, Any]:
+    """What is written where for it."""
     for board in boards_of(event):
         is_it = (
             board.cell == asked["cell"]
@@ -162,7 +171,5 @@ def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Jso
             else (board.round, board.number) == (format_text(asked["round"]), asked["board"])
         )
         if is_it:
-            cells = board.typed(str(asked["result"] or ""))
-            content, _ = complete(filled_in(event, cells), event.name, event.outline)
-            return content, {"state": "entered" if asked["result"] else "open"}
+            return board.typed(str(asked["result"] or ""))
     raise OptionError(f"{event.name}: there is no such board.")

@@ -6,10 +6,9 @@ folder.  A service worker keeps all of it, so that the page also starts without 
 
 from __future__ import annotations
 
+import gzip
 import hashlib
-import io
 import json
-import zipfile
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +19,7 @@ from ..languages import DESK, LANGUAGES, language_of
 
 PAGE = "index.html"
 ARCHIVE = "desk.bin"
-"""The modules; ``.zip`` would have some servers, and browsers, unpack it."""
+"""The modules; ``.gz`` would have some servers say that they send it packed."""
 WORDS = "words.json"
 """The page's own sentences in all languages."""
 KEEPER = "keep.js"
@@ -34,6 +33,8 @@ POLICY = (
 _PACKAGE = Path(__file__).parents[1]
 _STATIC = Path(__file__).with_name("static")
 _ICON = _PACKAGE / "hosts" / "officejs" / "static" / "icon-32.png"
+_SHARED = ("desk.css", "desk.js", "forms.js", "python_worker.js", "words.js")
+"""What the pane of the web add-in uses as it is."""
 _ELSEWHERE = frozenset(("batch", "cli", "conformance", "doctor", "samples"))
 """Rooms that no command of an event needs where nobody calculates."""
 _OTHERS = ("openpyxl", "et_xmlfile", "gacrux", "caissify_pairings", "networkx")
@@ -42,16 +43,14 @@ _SUFFIXES = frozenset(
     (".py", ".json", ".po", ".txt", ".tsv", ".csv", ".md", ".toml", ".html", ".js", ".css")
 )
 _LEFT_OUT = frozenset(("tests", "__pycache__"))
-_OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def build_files(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the site by its path in the folder."""
     files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
     files["icon-32.png"] = _ICON.read_bytes()
-    words = {code: language_of(code).messages(DESK) for code in LANGUAGES}
-    files[WORDS] = json.dumps(words, ensure_ascii=False).encode()
-    files |= python_files(ARCHIVE, _archive(), pyodide_files)
+    files[WORDS] = _words()
+    files |= python_files({ARCHIVE: _archive()}, pyodide_files)
     files[PAGE] = files[PAGE].replace(b"$POLICY", POLICY.encode())
     kept = sorted(files.keys() - {KEEPER})
     build = hashlib.sha256(b"".join(files[name] for name in kept)).hexdigest()[:16]
@@ -60,15 +59,24 @@ def build_files(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
     return files
 
 
+def pane_files() -> dict[str, bytes]:
+    """What the web add-in has of the page for its pane, which brings a connection of its own."""
+    files = {name: _STATIC.joinpath(name).read_bytes() for name in _SHARED}
+    page = _STATIC.joinpath(PAGE).read_bytes()
+    files["event.html"] = page[page.index(b"<section") : page.index(b"</main>")]
+    files["desk_worker.js"] = _STATIC.joinpath("worker.js").read_bytes()
+    return files | {WORDS: _words(), ARCHIVE: _archive()}
+
+
+def _words() -> bytes:
+    words = {code: language_of(code).messages(DESK) for code in LANGUAGES}
+    return json.dumps(words, ensure_ascii=False).encode()
+
+
 def _archive() -> bytes:
     """Our modules and those of others, packed: the same bytes for the same files."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, path in _modules():
-            entry = zipfile.ZipInfo(name, _OLDEST_DATE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, path.read_bytes())
-    return file.getvalue()
+    files = {name: path.read_text("utf-8") for name, path in _modules()}
+    return gzip.compress(json.dumps(files, ensure_ascii=False).encode(), mtime=0)
 
 
 def _modules() -> Iterator[tuple[str, Path]]:

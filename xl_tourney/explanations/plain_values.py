@@ -11,11 +11,16 @@ columns that only built-in formulas read stay as they are::
 What a formula gives that the evaluator does not know is not guessed: its cell, and all that read
 it, stay as they are, and are named.  In a file that is written they lose their old values, which
 nothing tells from new ones, and programs that open it are asked to calculate it.
+
+What was found last is remembered with all that it was found from: after one more result, a formula
+is calculated again only if something that it reads is another value than it was.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any, NamedTuple
 
 from ..calculation.evaluator import Evaluator, NotKnownError
 from ..calculation.receipt import CellMessage, Receipt
@@ -39,22 +44,42 @@ def plain_values(package: Package, *, is_written: bool = False) -> tuple[bytes, 
         receipt.kept.append(CellMessage(package.name, book.problem))
         if not is_written:
             return package.data, receipt
-    values, workbook = _Values(book, is_written), book.event.workbook
+    values, workbook = _Values(book, is_written, *_REMEMBERED), book.event.workbook
     parts = dict(map(values.updated, workbook.worksheets))
+    _REMEMBERED[:] = [values.found]
     if values.emptied:
         parts |= workbook.calculated_on_load()
     receipt.kept += values.kept
     return package.with_parts({part: new for part, new in parts.items() if new}), receipt
 
 
+class _Found(NamedTuple):
+    """What was found of a workbook."""
+
+    names: Mapping[str, str]
+    last_rows: Mapping[str, int]
+    values: dict[CellAddress, Any]
+    formulas: dict[CellAddress, str]
+    reads: dict[CellAddress, set[tuple[str, Range]]]
+    """What was read for the value of a formula, where that is known."""
+
+
+_NOTHING = _Found({}, {}, {}, {}, {})
+_REMEMBERED = [_NOTHING]
+"""Of the last workbook."""
+
+
 class _Values:
     """The values of the formulas of a workbook, each calculated when it is asked for."""
 
-    def __init__(self, book: Book, is_written: bool) -> None:
+    def __init__(self, book: Book, is_written: bool, before: _Found) -> None:
         self._book, self._is_written = book, is_written
-        self._found: dict[CellAddress, Any] = {}
-        self._evaluator = Evaluator(self._read, book.names)
         self._last_rows = {sheet.title: sheet.max_row for sheet in book.values.worksheets}
+        self.found = _Found(book.names, self._last_rows, {}, {}, {})
+        self._values = self.found.values
+        self._before = before if before[:2] == self.found[:2] else _NOTHING
+        self._changed: dict[tuple[str, Range], bool] = {}
+        self._evaluator = Evaluator(self._read, book.names)
         self._formulas: dict[tuple[CellAddress, bool], str] = {}
         self._filled_down: dict[tuple[str, str], bool] = {}
         self.kept: list[CellMessage] = []
@@ -87,35 +112,69 @@ class _Values:
             return None
 
     def _value(self, cell: CellAddress) -> Any:
-        if cell not in self._found:
-            self._found[cell] = _BEGUN
+        if cell not in self._values:
+            self._values[cell] = _BEGUN
             try:
-                self._found[cell] = self._calculated(cell)
+                self._values[cell] = self._calculated(cell)
             except NotKnownError:
-                self._found[cell] = _NOT_KNOWN
+                self._values[cell] = _NOT_KNOWN
                 raise
-        if self._found[cell] in (_BEGUN, _NOT_KNOWN):
+        if self._values[cell] in (_BEGUN, _NOT_KNOWN):
             raise NotKnownError(str(cell))
-        return self._found[cell]
+        return self._values[cell]
 
     def _calculated(self, cell: CellAddress) -> Any:
         if not self._book.holds_formula(cell):
             value = self._book.value(cell)
             return float(value) if type(value) is int else value
-        value = self._evaluated(cell, native=False)
-        if is_error(value):
-            value = self._evaluated(cell, native=True)  # what is called may be of another row
+        first, down = self._first_of(cell)
+        formula = self._formula(first, native=False)
+        if self._is_as_before(cell, formula):
+            return self._before.values[cell]
+        with self._evaluator.reading() as reads:
+            value = self._evaluated(formula, cell.sheet, down)
+            if is_error(value):  # what is called may be of another row
+                value = self._evaluated(self._formula(first, native=True), cell.sheet, down)
+        self.found.formulas[cell], self.found.reads[cell] = formula, reads
         return 0.0 if value is None else value
 
-    def _evaluated(self, cell: CellAddress, native: bool) -> Any:
-        found, down = self._book.table_cell(cell), 0
+    def _is_as_before(self, cell: CellAddress, formula: str) -> bool:
+        """Whether the value is the one that was found last, as all that it was found from is."""
+        before = self._before
+        if before.formulas.get(cell) != formula or any(map(self._is_changed, before.reads[cell])):
+            return False
+        self.found.formulas[cell], self.found.reads[cell] = formula, before.reads[cell]
+        return True
+
+    def _is_changed(self, block: tuple[str, Range]) -> bool:
+        if block not in self._changed:
+            cells = chain.from_iterable(self._rows(*block))
+            self._changed[block] = any(map(self._differs, cells))
+        return self._changed[block]
+
+    def _differs(self, cell: CellAddress) -> bool:
+        try:
+            value = self._value(cell)
+        except NotKnownError:
+            return True
+        before = self._before.values.get(cell, _NOT_KNOWN)
+        return type(value) is not type(before) or value != before
+
+    def _first_of(self, cell: CellAddress) -> tuple[CellAddress, int]:
+        """The cell whose formula is filled down to a cell, and how far."""
+        found = self._book.table_cell(cell)
         if found and self._is_filled_down(found.table, found.key):
-            down = found.at
-            cell = cell._replace(row=cell.row - down)
+            return cell._replace(row=cell.row - found.at), found.at
+        return cell, 0
+
+    def _formula(self, cell: CellAddress, native: bool) -> str:
         key = cell, native
         if key not in self._formulas:
             self._formulas[key] = self._book.formula_on_sheet(cell, native, explained=False)
-        value = self._evaluator.evaluate(self._formulas[key], cell.sheet, down)
+        return self._formulas[key]
+
+    def _evaluated(self, formula: str, sheet: str, down: int) -> Any:
+        value = self._evaluator.evaluate(formula, sheet, down)
         while isinstance(value, list):
             value = value[0]
         return value
@@ -127,9 +186,10 @@ class _Values:
         return self._filled_down[column]
 
     def _read(self, sheet: str, area: Range) -> Block:
-        bottom = min(area.bottom, self._last_rows[sheet])
+        return [[self._value(cell) for cell in row] for row in self._rows(sheet, area)]
+
+    def _rows(self, sheet: str, area: Range) -> Iterator[list[CellAddress]]:
+        """The cells of a range by rows, down to the last row of the sheet."""
         columns = range(area.left, area.right + 1)
-        return [
-            [self._value(CellAddress(sheet, row, column)) for column in columns]
-            for row in range(area.top, bottom + 1)
-        ]
+        for row in range(area.top, min(area.bottom, self._last_rows[sheet]) + 1):
+            yield [CellAddress(sheet, row, column) for column in columns]

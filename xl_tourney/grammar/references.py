@@ -232,7 +232,7 @@ def parse_range(reference: str) -> Range:
     """The range ``B2:C9``, or of the single cell ``B2``; ValueError if there is no such range."""
     first, _, last = reference.replace("$", "").partition(":")
     top, left = parse_cell_reference(first)
-    bottom, right = parse_cell_reference(last or first)
+    bottom, right = parse_cell_reference(last) if last else (top, left)
     return Range(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 

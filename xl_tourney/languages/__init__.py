@@ -2,7 +2,7 @@
 
 All texts are written in English where they belong, and are translated at two borders: when a
 workbook is finished (``templates/parts/plan/labels.py``), and when a page is rendered.  The
-messages of a language are ``locale/de.po``.  Babel knows how a language writes dates and numbers.
+messages of a language are ``locale/de.po``; ``formats.tsv`` says how it writes dates and numbers.
 
 A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``; and so
 is what a group is called: ``Group A`` and ``Group B`` are ``Group {1}``.
@@ -19,7 +19,7 @@ from datetime import date
 from functools import cache, cached_property
 from gettext import c2py
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..errors import OptionError
 from .sentences import Sentences
@@ -36,6 +36,7 @@ LANGUAGES: Mapping[str, str] = {
 }
 """The languages by their codes, as their readers call them."""
 LOCALE = Path(__file__).with_name("locale")
+FORMATS = LOCALE.with_name("formats.tsv")
 CODES = LOCALE.with_name("codes.txt")
 """Texts in formulas that are no messages."""
 VALUE = "value"
@@ -85,8 +86,6 @@ _FIELD = re.compile(r'^(msg\w+)\S* "(.*(?:"\n".*)*)"$', re.MULTILINE)
 _PLURAL = re.compile(r"plural=([^;]+);")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
 _ORDINAL = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)\b")
-_OF_FRACTIONS = "other"
-"""What CLDR calls the form of most numbers that are not whole."""
 _ENDINGS = {"1": "st", "2": "nd", "3": "rd"}
 """Of the numbers that headings have: places in a game, and how often a criterion is repeated."""
 _COLON = re.compile(r"\s*[:：]\s*")
@@ -192,7 +191,7 @@ class Language:
         """
         if self.is_english:
             return one if count == 1 else many
-        is_fraction = count != int(count) and self._locale.plural_form(count) == _OF_FRACTIONS
+        is_fraction = count != int(count) and count >= float(self._formats.singular_below)
         if is_fraction and (found := self._found(many, FRACTION)):
             return found
         known = (self._file.plurals.get((context, one)) for context in (self.template, ""))
@@ -207,11 +206,10 @@ class Language:
         >>> language_of("de").day(date(2026, 10, 4)), language_of("en").day(date(2026, 10, 4))
         ('4. Oktober', '4 October')
         """
-        if self.is_english:
-            return f"{day.day} {day:%b}" if is_short else f"{day.day} {day:%B}"
-        return str(
-            self._dates.format_skeleton("MMMd" if is_short else "MMMMd", day, locale=self.code)
-        )
+        formats = self._formats
+        pattern = formats.short_day if is_short else formats.day
+        months = formats.short_months if is_short else formats.months
+        return pattern.format(day=day.day, month=months.split()[day.month - 1])
 
     def date(self, day: date) -> str:
         """A date, written out.
@@ -219,9 +217,8 @@ class Language:
         >>> language_of("de").date(date(2026, 5, 4)), language_of("en").date(date(2026, 5, 4))
         ('4. Mai 2026', '4 May 2026')
         """
-        if self.is_english:
-            return f"{day.day} {day:%B %Y}"
-        return str(self._dates.format_date(day, "long", self.code))
+        month = self._formats.months.split()[day.month - 1]
+        return self._formats.date.format(day=day.day, month=month, year=day.year)
 
     def number(self, text: str) -> str:
         """A number with the decimal sign, and the sign between thousands, of this language.
@@ -229,10 +226,7 @@ class Language:
         >>> language_of("de").number("1,010.5"), language_of("ja").number("10.5")
         ('1.010,5', '10.5')
         """
-        if self.is_english:
-            return text
-        signs = self._locale.number_symbols["latn"]
-        return text.translate(str.maketrans({".": signs["decimal"], ",": signs["group"]}))
+        return text.translate(str.maketrans(".,", self._formats.decimal + self._formats.group))
 
     def english(self, text: str, *, is_value: bool = False) -> str:
         """What is called so in this language, as it is called in English.
@@ -327,20 +321,29 @@ class Language:
     def _reversed_values(self) -> dict[str, str]:
         return _reversed(self._messages.items(), SETTLED, VALUE, f"{VALUE} {self.template}")
 
-    @cached_property
-    def _locale(self) -> Any:
-        return self._dates.Locale.parse(self.code)
-
     @property
-    def _dates(self) -> Any:
-        """What knows how dates and numbers are written."""
-        try:
-            from babel import dates
-        except ImportError:
-            raise OptionError(
-                f"{LANGUAGES[self.code]} needs Babel: pip install 'xl-tourney[languages]'."
-            ) from None
-        return dates
+    def _formats(self) -> Formats:
+        return _read_formats()[self.code]
+
+
+class Formats(NamedTuple):
+    """How a language writes numbers and dates; a line of ``formats.tsv`` without its code."""
+
+    decimal: str
+    group: str
+    singular_below: str
+    date: str
+    day: str
+    short_day: str
+    months: str
+    short_months: str
+
+
+@cache
+def _read_formats() -> Mapping[str, Formats]:
+    lines = FORMATS.read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    return {code: Formats(*row) for code, *row in rows}
 
 
 class MessageFile(NamedTuple):

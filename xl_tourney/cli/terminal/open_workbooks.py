@@ -1,8 +1,10 @@
 """Commands on workbooks that a spreadsheet program has open, whose menu asks in lines of JSON.
 
-A copy of the workbook comes with the question, and what is to be typed into it with the answer::
+A copy of the workbook comes with the question, and the cells that have other values by now; what is
+to be typed comes with the answer::
 
     {"command": "pair", "arguments": {"absent": "Ben"}, "book": "/tmp/copy.xlsx",
+     "changes": [["Games", 11, 5, "1-0"], …],
      "folder": "/home/ada", "name": "cup.ods", "language": "de"}
     {"title": "Nächste Runde", "said": "Round 4 …", "edits": [["Games", 12, 2, "Ada"], …],
      "files": []}
@@ -24,16 +26,15 @@ from typing import Any
 import click
 
 from ... import __version__
-from ...calculation import as_shown
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
-from ...commands.parts.running import run, run_on_open
+from ...commands.parts.running import names_in, run, run_on_open, subject_of
 from ...commands.parts.words import field_of, title_of
 from ...errors import OptionError
-from ...events.event import Event
-from ...grammar.references import quote_sheet_name
+from ...grammar.references import CellAddress, quote_sheet_name
 from ...languages import Language, language_for
 from ...ooxml.package import Package
+from ...ooxml.sheet.typed_values import with_values
 from ..main import sentence_of
 from .declared import arguments_of, as_click, lines_of, words_of
 from .inert import inert
@@ -62,10 +63,12 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
-    name, copy = question["name"], Path(question["book"])
+    name = question["name"]
     given = {**_selected(made, question), **question["arguments"]}
     arguments = _arguments(made, given, name)
-    outcome = run_on_open(made, arguments, copy, name) if made.reads else run(made, arguments)
+    outcome = (
+        run_on_open(made, arguments, _package(question)) if made.reads else run(made, arguments)
+    )
     files = [path for path, content in outcome.files.items() if content is not None]
     return {
         "said": "\n".join(_sentences(outcome)),
@@ -79,15 +82,19 @@ def _selected(made: Command, question: Mapping[str, Any]) -> dict[str, str]:
     selected = question["selected"]
     if not selected or made.name != "explain":
         return {}
-    if any(map(str.isalpha, selected["text"])) and selected["text"] in _names(question):
-        return {"subject": selected["text"]}
-    return {"subject": f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"}
+    cell = f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"
+    return {"subject": subject_of(cell, selected["text"], _package(question))}
 
 
-def _names(question: Mapping[str, Any]) -> list[str]:
-    """The players, pairs or teams of a workbook; none of one that is not of ours."""
-    with as_shown():
-        return [one.name for one in Event(Package.from_path(Path(question["book"]))).entrants]
+def _package(question: Mapping[str, Any]) -> Package:
+    """The workbook as it is now, under its name."""
+    path = Path(question["book"])
+    path.touch()
+    copy = Package.from_path(path)
+    changes = {CellAddress(*place): value for *place, value in question["changes"]}
+    found = Package(with_values(copy, changes), question["name"])
+    found.version = copy.version
+    return found
 
 
 def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
@@ -100,7 +107,7 @@ def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
         return {"fields": [_field(of, [*made.members()], language)], "again": True}
     if made.members:
         asked += made.members()[given[of.name]].options
-    names = _names(question) if any(one.about.names for one in asked) else []
+    names = names_in(_package(question)) if any(one.about.names for one in asked) else []
     fields = [_field(one, names if one.about.names else one.choices, language) for one in asked]
     return {"fields": fields, "again": False}
 

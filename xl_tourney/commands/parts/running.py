@@ -46,14 +46,13 @@ def run(made: Command, arguments: Mapping[str, Any], limits: Limits | None = Non
     return work_on(Path(given), work, limits)
 
 
-def run_on_open(made: Command, arguments: Mapping[str, Any], copy: Path, name: str) -> Outcome[Any]:
-    """The outcome of a command on a workbook that a spreadsheet program has open under a name.
+def run_on_open(made: Command, arguments: Mapping[str, Any], package: Package) -> Outcome[Any]:
+    """The outcome of a command on a workbook that a spreadsheet program has open.
 
-    ``copy`` has its values as they are shown. What is typed comes back as edits; only other files
-    are written.
+    The package has its values as they are shown. What is typed comes back as edits; only other
+    files are written.
     """
-    package = Package.from_path(copy)
-    package.name = name
+    name = package.name
     with as_shown():
         outcome = made.call(**{**arguments, made.parameters[0].name: package})
     if outcome.edits is None:
@@ -63,6 +62,20 @@ def run_on_open(made: Command, arguments: Mapping[str, Any], copy: Path, name: s
         )
     outcome.files = {path: file for path, file in outcome.files.items() if path != Path(name)}
     return write(outcome)
+
+
+def subject_of(cell: str, text: str, book: Package) -> str:
+    """What is asked about a cell that is selected: the player who stands there, or the cell."""
+    is_name = any(map(str.isalpha, text)) and text in names_in(book)
+    return text if is_name else cell
+
+
+def names_in(book: Package) -> list[str]:
+    """The players, pairs or teams of a workbook; none of one that is not of ours."""
+    from ...events.event import Event
+
+    with as_shown():
+        return [one.name for one in Event(book).entrants]
 
 
 def write(outcome: Outcome[Any], package: Package | None = None, act: str = "") -> Outcome[Any]:

@@ -1,6 +1,6 @@
 // The desk: what is next, the boards with what is open, the table, and the commands of an event.
 
-import { ask, readFile, ready } from "./connection.js";
+import { ask, isOwn, readFile, ready } from "./connection.js";
 import { element, makeForm, readForm } from "./forms.js";
 import { speak, word } from "./words.js";
 
@@ -8,13 +8,13 @@ const byId = (id) => document.getElementById(id);
 const PLAYERS = "name,rating\nAda Example,2100\nBen Sample,1950";
 const WORKBOOK = /\.xls[xm]$/i;
 const TYPES = { html: "text/html; charset=utf-8", json: "application/json", svg: "image/svg+xml", atom: "application/atom+xml" };
-let commands = new Map();
+export let commands = new Map();
 let event = null;
 let book = "";
 let round = null;
 
 // One act after the other; what cannot be done is said where it was asked for.
-async function work(place, act) {
+export async function work(place, act) {
   byId("working").hidden = false;
   document.body.classList.add("busy");
   try {
@@ -81,7 +81,7 @@ function say(title, lines, notes = [], files = []) {
   byId("said").focus();
 }
 
-async function runCommand(name, filled, files = []) {
+export async function runCommand(name, filled, files = []) {
   const found = await ask({ ask: "run", command: name, filled, language: navigator.language }, files);
   event ??= { files: [] };
   event.files = [...new Set([...event.files, ...found.files])];
@@ -95,7 +95,7 @@ async function runCommand(name, filled, files = []) {
 
 // The event ----------------------------------------------------------------------------------------------------------
 
-async function showEvent() {
+export async function showEvent() {
   const { files } = event ?? { files: [] };
   event = { ...(await ask({ ask: "event", round })), files };
   document.title = event.title;
@@ -103,10 +103,12 @@ async function showEvent() {
   byId("facts").textContent = event.facts;
   byId("state").textContent = event.status;
   byId("values").textContent = event.values;
-  byId("start").hidden = true;
+  byId("start").hidden = isOwn;
   for (const id of ["next", "standings", "acts"]) byId(id).hidden = false;
   showNext();
   showBoards();
+  const [first, ...others] = event.tables;
+  byId("standings-title").textContent = first && !others.length ? first.caption : word("Standings");
   byId("tables").replaceChildren(...event.tables.flatMap(standings));
 }
 
@@ -114,18 +116,23 @@ function actButton(name, textContent, isMain = false) {
   return element("button", { type: "button", className: isMain ? "main" : "", textContent, data: { command: name }, onclick: () => openForm(name) });
 }
 
+function nextLine(open) {
+  if (!event.names.length) return word("Nobody is entered yet: bring in a list of players.");
+  if (!event.boards.length) return "";
+  if (!open) return word("All results are in.");
+  if (!/^\d+$/.test(event.round)) return event.status;
+  return word("Round {round}: {open} of {all} results are missing.", { round: event.round, open, all: event.boards.length });
+}
+
 function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
   const isWaiting = event.boards.length && open;
-  byId("next-line").textContent = !event.names.length
-    ? word("Nobody is entered yet: bring in a list of players.")
-    : isWaiting
-      ? word("Round {round}: {open} of {all} results are missing.", { round: event.round, open, all: event.boards.length })
-      : word("All results are in.");
-  const main = !event.names.length ? "update" : isWaiting ? "" : "pair";
+  byId("next-line").textContent = nextLine(open);
+  const main = !event.names.length || !event.paired ? "update" : isWaiting ? "" : "pair";
   const title = (name) => commands.get(name).title;
   const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
-  byId("next-buttons").replaceChildren(...(main ? [actButton(main, title(main), true), " "] : []), download);
+  const again = element("button", { type: "button", textContent: word("Read the workbook again"), data: { command: "read" }, onclick: () => work(null, showEvent) });
+  byId("next-buttons").replaceChildren(...(main ? [actButton(main, title(main), true), " "] : []), isOwn ? download : again);
   const others = [...commands.keys()].filter((name) => !["new", "standings", "rules", main].includes(name));
   byId("act-buttons").replaceChildren(...others.flatMap((name) => [actButton(name, title(name)), " "]));
 }
@@ -168,12 +175,14 @@ function standings(one) {
     const button = element("button", { type: "button", className: "name", textContent: name, title: commands.get("explain").title, data: { command: "explain" }, onclick: () => work(null, () => runCommand("explain", { subject: name })) });
     cells[one.names].replaceChildren(button);
   };
-  return [element("h3", { textContent: one.caption }), table(one, why)];
+  const caption = event.tables.length > 1 ? [element("h3", { textContent: one.caption })] : [];
+  return [...caption, table(one, why)];
 }
 
 // The forms ----------------------------------------------------------------------------------------------------------
 
-function openForm(name) {
+export async function openForm(name) {
+  if (!isOwn) await work(null, showEvent); // somebody may have typed into the workbook
   const command = commands.get(name);
   byId("dialog-title").textContent = command.title;
   byId("dialog-help").textContent = command.help;
@@ -186,7 +195,7 @@ function openForm(name) {
       byId("dialog").close();
       byId("said").focus();
     });
-  byId("dialog-form").replaceChildren(makeForm(command, command.fields, event.names, word("More"), submit));
+  byId("dialog-form").replaceChildren(makeForm(command, command.fields, event?.names ?? [], word("More"), submit));
   byId("dialog").showModal();
 }
 
@@ -217,14 +226,8 @@ async function take(file) {
   } else showNewForm(given);
 }
 
-function listen() {
+function listenToFiles() {
   byId("book").onchange = () => take(byId("book").files[0]);
-  byId("game").onchange = () => showNewForm();
-  byId("dialog-close").onclick = () => byId("dialog").close();
-  byId("round").onchange = () => {
-    round = byId("round").value;
-    work(null, showEvent);
-  };
   addEventListener("dragover", (one) => one.preventDefault());
   addEventListener("drop", (one) => {
     one.preventDefault();
@@ -233,8 +236,18 @@ function listen() {
   addEventListener("beforeunload", (one) => event && one.preventDefault());
 }
 
+function listen() {
+  if (isOwn) listenToFiles();
+  byId("game").onchange = () => showNewForm();
+  byId("dialog-close").onclick = () => byId("dialog").close();
+  byId("round").onchange = () => {
+    round = byId("round").value;
+    work(null, showEvent);
+  };
+}
+
 listen();
-work(null, async () => {
+export const started = work(null, async () => {
   await speak(navigator.language);
   const { ready: seconds } = await ready;
   commands = new Map((await ask({ ask: "commands", language: navigator.language })).commands.map((command) => [command.name, command]));

@@ -17,6 +17,6 @@ export async function speak(code) {
   const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const text = texts.currentNode;
-    text.data = said(text.data.trim().replace(/\s+/g, " "));
+    text.data = words[text.data.trim().replace(/\s+/g, " ")] ?? text.data;
   }
 }

@@ -21,6 +21,7 @@ from .columns import (
     has,
     is_blank,
     is_error,
+    is_foreign_text,
     is_number,
     is_text,
     is_truth_value,
@@ -210,6 +211,19 @@ def _joined(node: Node) -> Iterator[Node]:
             yield from _joined(child)
     else:
         yield node
+
+
+def well_conditioned(call: AnyCall) -> Correctness:
+    """Calls that invert a matrix and lose few digits: it and its inverse are not both large."""
+
+    def loses_few(inverse: Any, matrix: Any) -> bool:
+        return _size(inverse) * _size(matrix) < 1e6
+
+    return [Predicate(loses_few, (call, call.arguments[0]))] if call.arguments else False
+
+
+def _size(block: Any) -> float:
+    return float(sum(abs(value) for value in values_in(block) if is_number(value)))
 
 
 _UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"
@@ -522,13 +536,9 @@ def _texts_are_apart(left: Any, right: Any) -> bool:
     """Whether no texts are the same in capitals that are not the same without."""
     if type(left) is not Block and type(right) is not Block:
         return not (type(left) is type(right) is str) or _differ_in_capitals(left, right)
-    if not (has(left, _is_foreign) and has(right, _is_foreign)):
+    if not (has(left, is_foreign_text) and has(right, is_foreign_text)):
         return True
     return all(_texts_are_apart(*pair) for pair in pairs(left, right))
-
-
-def _is_foreign(value: Any) -> bool:
-    return type(value) is str and not value.isascii()
 
 
 def _differ_in_capitals(one: str, other: str) -> bool:

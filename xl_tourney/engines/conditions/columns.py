@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from operator import ge, gt, le, lt
@@ -46,6 +46,13 @@ is_number = _is_a(float)
 """Whether a value is a number; dates are."""
 is_text = _is_a(str)
 """Whether a value is a text, and no error."""
+
+
+def is_foreign_text(value: Any) -> bool:
+    """Whether a value is a text with letters beyond A to Z."""
+    return type(value) is str and not value.isascii()
+
+
 is_blank = _is_a(type(None))
 """Whether a cell has no value."""
 is_truth_value = _is_a(bool)
@@ -266,6 +273,14 @@ class Block:
         return None if any(value is not None for value in rest) else values
 
     @cached_property
+    def keys(self) -> Mapping[type, frozenset[Any]]:
+        """What a look-up compares of its values, by their type."""
+        found = defaultdict(set)
+        for value in self:
+            found[type(value)].add(key_of(value))
+        return {type_: frozenset(keys) for type_, keys in found.items()}
+
+    @cached_property
     def line(self) -> Column:
         """Its values by rows as one column, perhaps without the blank ones at the end."""
         only = self.columns[0]
@@ -293,6 +308,13 @@ class Block:
 def values_in(operand: Any) -> Iterable[Any]:
     """The values of a block, or a single value."""
     return operand if type(operand) is Block else (operand,)
+
+
+def keys_in(operand: Any, type_: type) -> Collection[Any]:
+    """What a look-up compares of the values of a type."""
+    if type(operand) is Block:
+        return operand.keys.get(type_, ())
+    return (key_of(operand),) if type(operand) is type_ else ()
 
 
 def has(operand: Any, feature: Feature) -> bool:

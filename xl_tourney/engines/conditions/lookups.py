@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
-from collections.abc import Iterable
 from typing import Any
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
@@ -12,7 +10,19 @@ from ...grammar.parser import parse
 from ...grammar.syntax_tree import ArrayConstant, Call, Node, Omitted, Parenthesis, Reference, walk
 from ..base import NUMBERS
 from .arguments import none_of
-from .columns import Block, is_blank, is_error, is_number, key_of, values_in
+from .columns import (
+    Block,
+    has,
+    is_blank,
+    is_error,
+    is_foreign_text,
+    is_number,
+    is_text,
+    is_truth_value,
+    key_of,
+    keys_in,
+    values_in,
+)
 from .predicates import (
     CallCondition,
     Correctness,
@@ -73,10 +83,11 @@ def ordered_match(call: AnyCall) -> Correctness:
 
 
 def nothing_below(searched: str, mode_at: int) -> CallCondition:
-    """Calls of a look-up that look for the value itself, find one, or can find none.
+    """Calls of a look-up that look for the value itself, find one, or can find none and do not.
 
     ``searched`` is the column or row that they search, ``mode_at`` the place of the argument that
-    says how.  Among values that are not in order Excel may find one where engines do not.
+    says how.  Among values that are not in order Excel may find one where engines do not, and
+    among numbers it finds no text, such as 12.
     """
 
     def condition(call: AnyCall) -> Correctness:
@@ -91,26 +102,32 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
                 return True
             if not is_descending and _finds_in_order(value, cells):
                 return True
-            if type(value) is float and type(cells) is Block:
-                others: Iterable[Any] = cells.near(value, math.inf)
-            elif type(value) is str and not value.isascii():
+            if type(value) is str and not value.isascii():
                 return False
-            else:
-                others = (cell for cell in values_in(cells) if type(cell) is type(value))
-            key = key_of(value)
-            return not any(key_of(n) >= key if is_descending else key_of(n) <= key for n in others)
+            key, others = key_of(value), keys_in(cells, type(value))
+            return not any(other >= key if is_descending else other <= key for other in others)
 
         finds = Predicate(lambda found: not any(v == "#N/A" for v in values_in(found)), (call,))
-        predicate = Predicate(can_find_none, (value, cells), [finds])
+        finds_none = Predicate(lambda found: all(map(is_error, values_in(found))), (call,))
+        predicates = [
+            Predicate(can_find_none, (value, cells), [finds]),
+            Predicate(_has_class_of, (value, cells), [finds_none]),
+        ]
         if mode in ("1", "TRUE", "-1"):
-            return [predicate]
+            return predicates
 
         def is_exact(mode: Any) -> bool:
             return mode is None or (type(mode) in (float, bool) and not mode)
 
-        return [Predicate(is_exact, (call.arguments[mode_at],), otherwise=[predicate])]
+        return [Predicate(is_exact, (call.arguments[mode_at],), otherwise=predicates)]
 
     return condition
+
+
+def _has_class_of(value: Any, cells: Any) -> bool:
+    """Whether a number is looked for among others, a text among texts."""
+    classes = (is_number, is_text, is_truth_value)
+    return all(has(cells, class_) for class_ in classes if class_(value))
 
 
 def _part(template: str, call: AnyCall) -> Node:
@@ -188,10 +205,7 @@ def exact_where_possible(call: AnyCall) -> Correctness:
             return True
         if value is None or (cells.has(is_blank) and not value):
             return False
-        is_there = any(
-            key_of(cell) == key_of(value) and type(cell) is type(value) for cell in cells
-        )
-        if not is_there:
+        if key_of(value) not in keys_in(cells, type(value)):
             return not cells.has(is_blank)
         return _finds_in_order(value, cells)
 
@@ -216,11 +230,9 @@ def exact_or_last(call: AnyCall) -> Correctness:
         return exact
 
     def none_is_larger(value: Any, cells: Any) -> bool:
-        found = [cell for cell in values_in(cells) if type(cell) is type(value)]
-        return is_error(value) or all(
-            key_of(cell) <= key_of(value) and (type(cell) is float or cell.isascii())
-            for cell in found
-        )
+        key, others = key_of(value), keys_in(cells, type(value))
+        is_foreign = type(value) is str and has(cells, is_foreign_text)
+        return is_error(value) or not (is_foreign or any(other > key for other in others))
 
     return [Predicate(none_is_larger, call.arguments[:2], exact or ())]
 

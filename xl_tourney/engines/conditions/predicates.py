@@ -82,7 +82,7 @@ _REACHED: dict[tuple[str, int], Callable[[Any], bool]] = {
 
 def is_true(value: Any) -> bool:
     """Whether a value, or all of a block, is TRUE."""
-    return all(one is True for one in values_in(value))
+    return value is True or all(one is True for one in values_in(value))
 
 
 def about(template: str, *nodes: Node) -> Predicate:

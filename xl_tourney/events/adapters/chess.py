@@ -8,7 +8,8 @@ from .results import DecidingFigure, Rivals, Slip, TypedResult
 from .wall_lists import DRAW, LOSS, WIN, Entry, Notation, read_games
 
 FIGURES = {"": DecidingFigure("points")}
-SLIPS = (Slip(("white", "black"), ("result",), {"1-0": "1-0", "1/2": "½-½", "0-1": "0-1"}),)
+_BUTTONS = {"1-0": "1-0", "1/2": "½-½", "0-1": "0-1", "+--": "+--", "--+": "--+"}
+SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS),)
 _SIGNS = {WIN: "1", DRAW: "=", LOSS: "0"}
 _POINTS = {sign: points for points, sign in _SIGNS.items()}
 

@@ -22,7 +22,10 @@ _LARGEST_MARGIN = 40
 """The margin up to which is tried; where there is a larger one, up to that."""
 _STEPS_OF_A_TP = 10
 _PLAYERS = ("player_a", "player_b")
-SLIPS = (Slip(_PLAYERS, ("margin",)), Slip(_PLAYERS, ("tps_a", "tps_b")))
+SLIPS = (
+    Slip(_PLAYERS, ("margin",)),
+    Slip(_PLAYERS, ("tps_a", "tps_b"), shared={"games": GAME_TPS}),
+)
 
 
 def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:

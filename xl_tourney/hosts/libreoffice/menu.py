@@ -19,13 +19,12 @@ from threading import Thread
 from typing import Any
 
 from ... import __version__
+from .copies import SAID, Copy
 from .dialogs import Dialogs
 from .uno_component import UnoService
 
 SERVICE = "org.xltourney.Menu"
 PROTOCOL = "org.xl-tourney.command:"
-SAID = "XlTourneySaid"
-"""The property of a document with what a command said that was called without dialogs."""
 SETTINGS = "xl_tourney.json"
 """The file in the folder ``user`` of a profile that says which program answers."""
 _SECONDS = 120.0
@@ -128,6 +127,9 @@ class Program:
 
 _PROGRAMS: dict[Path, Program] = {}
 """The program of this LibreOffice, by the file that names it."""
+_COPIES: dict[str, Copy] = {}
+"""The copies of open documents, the latest last."""
+_MOST_COPIES = 3
 
 
 class Menu(UnoService):
@@ -182,30 +184,29 @@ class Menu(UnoService):
         self, document: Any, name: str, given: dict[str, Any], is_quiet: bool
     ) -> dict[str, Any] | None:
         """What a command says; None if somebody changed their mind."""
-        with tempfile.TemporaryDirectory() as folder:
-            question = self._question(document, name, Path(folder, "book.xlsx"), given)
-            again = not is_quiet
-            while again:
-                form = self._program.ask({**question, "form": True})
-                again = form.get("again", False)
-                if form.get("fields"):
-                    filled = self._dialogs.ask(form["title"], form["fields"])
-                    if filled is None:
-                        return None
-                    given.update(filled)
-            answer = self._program.ask(question)
+        question = self._question(document, name, given)
+        again = not is_quiet
+        while again:
+            form = self._program.ask({**question, "form": True})
+            again = form.get("again", False)
+            if form.get("fields"):
+                filled = self._dialogs.ask(form["title"], form["fields"])
+                if filled is None:
+                    return None
+                given.update(filled)
+        answer = self._program.ask(question)
         if answer.get("edits"):
             self._type(document, answer["title"], answer["edits"])
         return answer
 
-    def _question(
-        self, document: Any, name: str, copy: Path, given: dict[str, Any]
-    ) -> dict[str, Any]:
+    def _question(self, document: Any, name: str, given: dict[str, Any]) -> dict[str, Any]:
         """A command, and the document as it is."""
         document.calculate()
-        value = self._uno.createUnoStruct("com.sun.star.beans.PropertyValue")
-        value.Name, value.Value = "FilterName", _FILTER
-        document.storeToURL(self._uno.systemPathToFileUrl(str(copy)), (value,))
+        copy = _COPIES.pop(document.RuntimeUID, None) or Copy()
+        changes = copy.changes(document, lambda path: self._save_copy(document, path))
+        _COPIES[document.RuntimeUID] = copy
+        for oldest in [*_COPIES][:-_MOST_COPIES]:
+            del _COPIES[oldest]
         if document.URL.startswith("file:"):
             folder, file = os.path.split(self._uno.fileUrlToSystemPath(document.URL))
         else:
@@ -213,12 +214,18 @@ class Menu(UnoService):
         return {
             "command": name,
             "arguments": given,
-            "book": str(copy),
+            "book": str(copy.path),
+            "changes": changes,
             "folder": folder,
             "name": file,
             "selected": _selected(document),
             "language": self._paths.getSubstituteVariableValue("$(vlang)")[:2],
         }
+
+    def _save_copy(self, document: Any, path: Path) -> None:
+        value = self._uno.createUnoStruct("com.sun.star.beans.PropertyValue")
+        value.Name, value.Value = "FilterName", _FILTER
+        document.storeToURL(self._uno.systemPathToFileUrl(str(path)), (value,))
 
     def _type(self, document: Any, title: str, edits: Sequence[Any]) -> None:
         """Write into cells, as one step to undo; into all of them or none."""

@@ -93,6 +93,7 @@ _BUNDLED_MODULES = (
     "functions/**/*.py",
     "hosts/__init__.py",
     "hosts/libreoffice/__init__.py",
+    "hosts/libreoffice/copies.py",
     "hosts/libreoffice/dialogs.py",
     "hosts/libreoffice/menu.py",
     "hosts/libreoffice/uno_component.py",

@@ -8,6 +8,7 @@ import hashlib
 import html
 import io
 import json
+import re
 import uuid
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,6 +31,7 @@ from ..manifest import build_office_js_metadata, format_examples
 # button share one runtime that lives as long as the workbook is open.
 
 PAGE = "taskpane.html"
+_MANIFEST = Path(__file__).with_name("manifest.xml")
 
 
 def format_manifest(url: str) -> str:
@@ -37,7 +39,7 @@ def format_manifest(url: str) -> str:
 
     The identity is made from the address: the same place is the same add-in.
     """
-    return Template(Path(__file__).with_name("manifest.xml").read_text("utf-8")).substitute(
+    return Template(_MANIFEST.read_text("utf-8")).substitute(
         ID=uuid.uuid5(uuid.NAMESPACE_URL, url),
         VERSION=__version__,
         NAME=escape(CATEGORY),
@@ -46,7 +48,8 @@ def format_manifest(url: str) -> str:
     )
 
 
-# The metadata of the functions: functions.json for Excel, and the catalogue for the pane.
+# The metadata of the functions: functions.json for Excel, and the catalogue for the pane, which
+# also has the names of the commands that the manifest calls.
 
 HELP_PAGE = "index.html"
 
@@ -98,8 +101,10 @@ def format_metadata(url: str) -> str:
 def format_catalogue() -> str:
     """``catalogue.js``: the help of every function, as a module of the page."""
     functions = json.dumps([_describe(function) for function in CATALOGUE], ensure_ascii=False)
-    namespace = json.dumps(NAMESPACE)
-    return f"export const NAMESPACE = {namespace};\nexport const FUNCTIONS = {functions};\n"
+    calls = re.findall(r"<FunctionName>(\w+)<", _MANIFEST.read_text("utf-8"))
+    constants = {"NAMESPACE": json.dumps(NAMESPACE), "CALLS": json.dumps(calls)}
+    lines = [f"export const {name} = {value};\n" for name, value in constants.items()]
+    return "".join([*lines, f"export const FUNCTIONS = {functions};\n"])
 
 
 def _describe(function: Function) -> dict[str, Any]:
@@ -126,8 +131,8 @@ OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
 PYODIDE_FOLDER = "pyodide"
 WHEEL = f"xl_tourney-{__version__}-py3-none-any.whl"
 """Python's part: the worker unpacks it, and xlwings Lite installs it from the same address."""
-STARTED_BY = "python.js"
-"""The script that starts Python, over the build of the folder and an archive of modules."""
+STARTED_BY, WORKER = "python.js", "worker.js"
+"""The script that starts Python, over the build of the folder, and the worker of the functions."""
 
 _PACKAGE = Path(__file__).parents[2]
 _STATIC = Path(__file__).with_name("static")
@@ -193,9 +198,12 @@ def check_url(url: str) -> str:
 
 
 def build_files(
-    url: str, pyodide_files: Mapping[str, bytes], office_js: str = OFFICE_JS
+    url: str,
+    pyodide_files: Mapping[str, bytes],
+    office_js: str = OFFICE_JS,
+    event: Mapping[str, bytes] | None = None,
 ) -> dict[str, bytes]:
-    """Every file of the site by its path in the folder."""
+    """Every file of the site by its path in the folder; ``event`` has those of an event."""
     url = check_url(url)
     files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir()) if path.is_file()}
     page = files[PAGE].decode()
@@ -204,17 +212,18 @@ def build_files(
     files["manifest.xml"] = format_manifest(url).encode()
     files["functions.json"] = format_metadata(url).encode()
     files["catalogue.js"] = format_catalogue().encode()
-    files[WHEEL] = build_wheel()
-    return files | python_files(WHEEL, files[WHEEL], pyodide_files)
+    files[WORKER] = files[WORKER].replace(b"$WHEEL", WHEEL.encode())
+    return files | python_files({WHEEL: build_wheel(), **(event or {})}, pyodide_files)
 
 
-def python_files(name: str, archive: bytes, pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """What a folder needs to run Python over an archive: Pyodide, and the script that starts it."""
-    build = hashlib.sha256(b"".join((archive, *pyodide_files.values()))).hexdigest()[:16]
-    script = _STATIC.joinpath(STARTED_BY).read_text("utf-8")
-    script = script.replace("$BUILD", build).replace("$ARCHIVE", name)
+def python_files(
+    archives: Mapping[str, bytes], pyodide_files: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """What a folder needs to run Python over archives: Pyodide, and the script that starts it."""
+    build = hashlib.sha256(b"".join((*archives.values(), *pyodide_files.values()))).hexdigest()[:16]
+    script = _STATIC.joinpath(STARTED_BY).read_bytes().replace(b"$BUILD", build.encode())
     files = {f"{PYODIDE_FOLDER}/{file}": data for file, data in _packed(pyodide_files).items()}
-    return {name: archive, STARTED_BY: script.encode(), **files}
+    return {**archives, STARTED_BY: script, **files}
 
 
 def _packed(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:

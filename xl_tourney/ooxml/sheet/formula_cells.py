@@ -181,14 +181,24 @@ class FormulaCells(Record):
             if self.array_ranges.get(index) != (row, column, row, column):
                 found[index] = f"area {index}"
             else:
-                found[index] = "dynamic" if self.cell(index).is_dynamic else "array"
+                found[index] = "dynamic" if index in self.dynamic else "array"
         return found
+
+    @cached_property
+    def dynamic(self) -> frozenset[int]:
+        """The anchors of dynamic arrays."""
+        return frozenset(index for index, (_, is_dynamic) in self._arrays.items() if is_dynamic)
 
     @cached_property
     def array_ranges(self) -> Mapping[int, Range]:
         """The ranges of array formulas, by the index of the anchor."""
-        ranges = ((index, self.cell(index).array_range) for index in self.kinds.arrays)
-        return {index: range_ for index, range_ in ranges if range_}
+        return {index: range_ for index, (range_, _) in self._arrays.items() if range_}
+
+    @cached_property
+    def _arrays(self) -> Mapping[int, tuple[Range | None, bool]]:
+        """The range of each array formula, and whether it is dynamic; a sheet may have many."""
+        cells = ((index, self.cell(index)) for index in self.kinds.arrays)
+        return {index: (cell.array_range, cell.is_dynamic) for index, cell in cells}
 
 
 def _plain_value(type_: str, value: bytes) -> float | str | None:

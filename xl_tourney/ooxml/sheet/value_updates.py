@@ -46,10 +46,12 @@ def compare_values(
     left_as_saved: Collection[int],
     strings: SharedStrings,
     among: Iterable[int] | None = None,
+    resized: Collection[int] = (),
 ) -> ValueUpdates:
     """The changes for the values of formula cells but those that are ``left_as_saved``.
 
-    All cells whose values may differ from the cached ones are ``among`` some.
+    All cells whose values may differ from the cached ones are ``among`` some.  In the tags of those
+    that are ``resized`` the range of an array is patched, too.
     """
     formula_cells = sheet.formula_cells
     texts = formula_cells.values.copy()
@@ -58,8 +60,6 @@ def compare_values(
     changed_numbers: Sequence[int] = ()
     changed = 0
     has_segments = sheet.segments is not None
-    # the array range in the tag of an anchor may be patched, too
-    anchors = frozenset(formula_cells.kinds.arrays)
     others: Sequence[int] = range(len(values)) if among is None else [*among]
     if has_segments and others:
         numbers = _numbers(values, formula_cells.types, others)
@@ -76,11 +76,11 @@ def compare_values(
             and type(value) is str
             and type_ in ("n", "str")
             and (cached or value or type_ == "n")
-            and index not in anchors
+            and index not in resized
         ):
             if type_ == "n":
                 types[index] = "str"
-            elif _is_cached_text(cached, value):
+            elif is_cached_text(cached, value):
                 continue
             texts[index] = xml.encode_xstring(value)
             changed += 1
@@ -88,7 +88,7 @@ def compare_values(
             continue
         elif (
             has_segments
-            and index not in anchors
+            and index not in resized
             and (new := from_python(value)).type
             and (cached or new.text or new.type != type_)
         ):
@@ -125,7 +125,7 @@ def _changed_numbers(
 
 
 @lru_cache(maxsize=1024)
-def _is_cached_text(cached: bytes, text: str) -> bool:
+def is_cached_text(cached: bytes, text: str) -> bool:
     """Whether a text is the cached one; remembered, for most columns of texts hold the same few."""
     return matches_cached(CachedValue("str", xml.decode_xstring(xml.decode_text(cached))), text)
 

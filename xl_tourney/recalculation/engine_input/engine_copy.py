@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 
 from ...catalogue.cells import ErrorValue
 from ...engines.shared_ranges import SharedRanges
-from ...grammar.references import CellAddress
 from ...ooxml import xml
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import (
@@ -79,14 +78,14 @@ def _sheet_patches(
     constants = {*left_as_saved, *own_values}
     added_formulas: dict[tuple[int, int], str] = {}
     for index in formula_cells.kinds.arrays:
-        cell = formula_cells.cell(index)
-        fixed_range = None if cell.is_dynamic else cell.array_range
+        is_fixed = index not in formula_cells.dynamic
+        fixed_range = formula_cells.array_ranges.get(index) if is_fixed else None
         range_ = task.measured_ranges.get(index, fixed_range)
         if range_ and index not in constants:
-            anchor = CellAddress(task.sheet_name, cell.row, cell.column)
+            anchor = task.address(index)
             formula = written.get(index, texts[index])
             added_formulas |= translator.engine.expand_array_formula(formula, anchor, range_)
-            written[index] = added_formulas.pop((cell.row, cell.column))
+            written[index] = added_formulas.pop((anchor.row, anchor.column))
     patches: list[Patch] = []
     for index in constants:
         cell = formula_cells.cell(index)

@@ -45,11 +45,11 @@ class FixedArrays:
         ranges: dict[CellAddress, Range] = {}
         if any(map(refers_to_spill_range, tasks)):
             for task in tasks:
-                for index, range_ in task.sheet.formula_cells.array_ranges.items():
-                    is_dynamic = task.sheet.formula_cells.cell(index).is_dynamic
+                cells = task.sheet.formula_cells
+                for index, range_ in cells.array_ranges.items():
                     if index in task.measured_ranges:
                         ranges[task.address(index)] = task.measured_ranges[index]
-                    elif index in task.states.left_as_saved or not is_dynamic:
+                    elif index in task.states.left_as_saved or index not in cells.dynamic:
                         ranges[task.address(index)] = range_
         return cls(ranges)
 
@@ -126,7 +126,7 @@ def _candidates(result: SheetResult) -> list[int]:
         for index in task.spill_candidates
         if (result.values[index] == "#SPILL!" or index in task.measured_ranges)
         and index not in task.states.left_as_saved
-        and task.sheet.formula_cells.cell(index).is_dynamic
+        and index in task.sheet.formula_cells.dynamic
     ]
 
 

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 
 from ...engines import Engine
 from ...grammar.defined_names import DefinedNames
@@ -139,26 +140,26 @@ class FormulaTranslator(Record):
             block = line, index if limits is None else bisect_right(limits, place)
             blocks[block].append((place, index))
 
+        @cache
         def translated(index: int) -> str | None:
             formula, cell = formulas[index], task.cell(index)
             with suppress(FormulaError):
                 return self.translate(formula, task.sheet_name, cell, is_intersected)
             return None
 
-        for found in blocks.values():
-            chosen = (
-                {*found} if len(found) < 4 else {min(found), found[len(found) // 2], max(found)}
-            )
+        waiting = [sorted(found) for found in blocks.values()]
+        while waiting:
+            found = waiting.pop()
+            chosen = {found[0], found[len(found) // 2], found[-1]}
             samples = {place: text for place, index in chosen if (text := translated(index))}
-            template = (
-                Template.of(samples, is_down=is_down) if len(samples) == len(chosen) else None
-            )
-            texts = (
-                template.at([place for place, _ in found])
-                if template
-                else (translated(index) for _, index in found)
-            )
-            yield from zip((index for _, index in found), texts)
+            if template := len(samples) == len(chosen) and Template.of(samples, is_down=is_down):
+                texts = template.at([place for place, _ in found])
+                yield from zip((index for _, index in found), texts)
+            elif len(found) == 1:
+                yield found[0][1], None
+            else:  # as where OFFSET begins to lie on the sheet
+                half = len(found) // 2
+                waiting += found[:half], found[half:]
 
     def _borders(self, task: SheetTask, index: int, *, is_down: bool) -> list[int] | None:
         """The rows, or columns, in which the formulas of a shape may begin to read otherwise.

@@ -213,7 +213,8 @@ class Readers:
         waiting: list[tuple[SheetRange, Cell]] = []
         doubted = CellSet[Cell]()
         columns: dict[int, dict[int, _Column]] = {}
-        run_time = [block for block in self._blocks if block.calls and not as_written]
+        blocks = self._blocks if origins and not as_written else []
+        run_time = [block for block in blocks if block.calls]
 
         def add(cell: Cell, origin: Cell) -> None:
             if cell[1] in self.tasks[cell[0]].states.left_as_saved:
@@ -236,7 +237,7 @@ class Readers:
 
         for origin in sorted(origins, reverse=True):  # the first one is followed first
             add(origin, origin)
-        for block in self._blocks if origins and not as_written else ():
+        for block in blocks:
             if block.relations is None:
                 take(block, Range(1, 1, MAX_ROW, MAX_ROW), min(origins))
         while waiting:

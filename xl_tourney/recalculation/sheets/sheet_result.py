@@ -73,7 +73,12 @@ class SheetResult:
     @cached_property
     def may_change(self) -> frozenset[int]:
         """The formula cells that differ, or whose arrays may."""
-        return frozenset((*self.differing, *self.task.sheet.formula_cells.array_kinds))
+        arrays = [
+            index
+            for index in self.task.sheet.formula_cells.array_kinds
+            if self.values[index] is None or not self.fills_one_cell(index)
+        ]
+        return frozenset((*self.differing, *arrays))
 
     @cached_property
     def near_zero(self) -> Sequence[int]:
@@ -127,7 +132,7 @@ class SheetResult:
         return index not in arrays or (
             arrays[index] in OF_ONE_CELL
             and index not in self.task.measured_ranges
-            and self.task.address(index) not in self.calculation.spills
+            and index not in self._spilling
         )
 
     def filled_by(self, index: int) -> Iterator[CellAddress]:
@@ -168,9 +173,9 @@ class SheetResult:
         spilling = {
             index
             for index in (*task.spill_candidates, *task.catalogue_spill_candidates)
-            if self._spills(index)
+            if (index in self._spilling or self.values[index] == "#SPILL!")
             and index not in states.left_as_saved
-            and not task.sheet.formula_cells.cell(index).is_dynamic
+            and index not in task.sheet.formula_cells.dynamic
         }
         for index in spilling & task.intersected:
             states.change(index, State.LEFT, _ONE_VALUE)
@@ -181,12 +186,6 @@ class SheetResult:
     def _is_circular(self, index: int) -> bool:
         value = self.values[index]
         return isinstance(value, NotCalculated) and value.is_circular
-
-    def _spills(self, index: int) -> bool:
-        spills = self.calculation.spills
-        return bool(
-            self.values[index] == "#SPILL!" or (spills and self.task.address(index) in spills)
-        )
 
     def spill_cell_values(self) -> Iterator[tuple[CellXml, Any]]:
         """The cells of the file in the ranges of arrays, except anchors, with their values."""
@@ -218,12 +217,13 @@ class SheetResult:
                     new_values[position] = 0.0 if value is None else value
         return new_values
 
-    def changed_array_ranges(self) -> Iterator[tuple[CellXml, Range]]:
-        """The anchors of arrays whose range changes, with the new range."""
-        for index, cell in self._calculated_arrays().items():
-            range_ = self.spill_range(index, cell)
-            if range_ != cell.array_range:
-                yield cell, range_
+    def changed_array_ranges(self) -> Mapping[int, Range]:
+        """The new ranges of arrays whose range changes."""
+        return {
+            index: range_
+            for index, cell in self._calculated_arrays().items()
+            if (range_ := self.spill_range(index, cell)) != cell.array_range
+        }
 
     def _calculated_arrays(self) -> dict[int, CellXml]:
         """The anchors of array formulas that are calculated, and fill several cells or did."""
@@ -233,6 +233,13 @@ class SheetResult:
             for index in formula_cells.kinds.arrays
             if index not in self.task.states.left_as_saved and not self.fills_one_cell(index)
         }
+
+    @cached_property
+    def _spilling(self) -> frozenset[int]:
+        """The formula cells whose arrays the engine spills."""
+        sheet, cells = self.task.sheet_name, self.task.sheet.formula_cells
+        spills = self.calculation.spills
+        return frozenset(cells.indexes[cell[1:]] for cell in spills if cell.sheet == sheet)
 
     @cached_property
     def _spill_ranges(self) -> RangeSet:

@@ -166,8 +166,7 @@ def _find_spill_candidates(
             found[is_of_catalogue].extend(
                 [i for i in indexes if i not in exceptions] if exceptions else indexes
             )
-    dynamic = [i for i in arrays if sheet.formula_cells.cell(i).is_dynamic]
-    found[0].extend(index for index in dynamic if index not in left_as_saved)
+    found[0].extend(sheet.formula_cells.dynamic.difference(left_as_saved))
     for indexes in found:
         indexes.sort()
     return found

@@ -29,7 +29,8 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
             value = override if isinstance(override, ErrorValue) else value
             message = f"{value}: {value.message}" if value.message else str(value)
             receipt.errors.append(CellMessage(str(task.address(index)), message))
-    updates = compare_values(sheet, values, task.states.left_as_saved, workbook, result.differing)
+    left, resized = task.states.left_as_saved, result.changed_array_ranges()
+    updates = compare_values(sheet, values, left, workbook, result.differing, resized)
     patches, changed = updates.patches, updates.changed
     for cell, value in result.spill_cell_values():
         cell_patches = update_patches(sheet, cell, value, workbook)
@@ -44,8 +45,8 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
         patches += new_patches
         changed += len(new_values) if new_patches else 0
     patches += [
-        array_range_patch(sheet.data, cell, str(range_))
-        for cell, range_ in result.changed_array_ranges()
+        array_range_patch(sheet.data, task.cell(index), str(range_))
+        for index, range_ in resized.items()
     ]
     receipt.formulas += len(sheet.formula_cells)
     receipt.changed += changed

@@ -18,6 +18,7 @@ from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, matches_saved, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import differs
 from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.value_updates import is_cached_text
 from ..sheets.sheet_result import MAX_ROUNDING_RESIDUE, SheetResult
 from .formula_risks import FormulaRisks
 from .opinion_inputs import MAX_SEARCHED_CELLS, values_read
@@ -84,8 +85,12 @@ class ChangedValues:
                 return Change.NONE if self._trusts_new_values else Change.VALUE
             if matches_saved(cells, index, value):
                 return Change.NONE  # nearly every cell
-            if type(value) is str and cells.types[index] == "n" and value[-1:] not in _IMAGINARY:
-                return Change.VALUE
+            if type(value) is str and value[-1:] not in _IMAGINARY:
+                saved_text = cells.values[index] if cells.types[index] == "str" else b""
+                if saved_text and is_cached_text(saved_text, value):
+                    return Change.NONE
+                if saved_text or cells.types[index] == "n":
+                    return Change.VALUE
             saved = self._result.saved_number(index)
             if type(value) is float and saved is not None:
                 if math.isclose(saved, value, rel_tol=tolerances[0], abs_tol=tolerances[1]):

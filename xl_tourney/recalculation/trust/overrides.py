@@ -13,8 +13,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...catalogue.cells import ErrorValue
-from ...engines.base import TOO_LONG, is_too_long, values_agree
+from ...catalogue.cells import MAX_TEXT, ErrorValue
+from ...engines.base import TOO_LONG, values_agree
 from ...grammar.formula_references import qualify_references
 from ...grammar.parser import parse, rewrite
 from ...grammar.references import CellAddress
@@ -64,7 +64,7 @@ def _too_long(results: Sequence[SheetResult]) -> dict[_Cell, Any]:
         (result, index): ErrorValue("#VALUE!", TOO_LONG)
         for result in results
         for index in result.indexes_of_type(str)
-        if is_too_long(result.values[index])
+        if len(result.values[index]) > MAX_TEXT
     }
 
 

@@ -17,7 +17,7 @@ from ...engines import Engine
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import ScalarContexts, find_scalar_contexts
-from ...grammar.parser import parse
+from ...grammar.parser import parse, remembered
 from ...grammar.references import MAX_ROW
 from ...grammar.shapes import without_places
 from ...grammar.spreadsheet_functions import functions_with, lines_of
@@ -113,15 +113,13 @@ class TrustPolicy:
             return False
         with suppress(FormulaError):
             tree = parse(self.excel_calls.write(formula, "", None, False))
-            of_criteria = self.excel_calls.facts.used_rows / MAX_ROW * 32  # cells that are used
             for node in tree.nodes:
                 outer = plain_name(getattr(tree.parent(node), "name", ""))
                 is_name = node.text.upper() in self._large_names
-                size = _MAX_CELLS + 1 if is_name else _size(node.text)
-                if (
-                    outer not in _READS_FEW
-                    and size * (of_criteria if outer in _WITH_CRITERIA else 1) > _MAX_CELLS
-                ):
+                size: float = _MAX_CELLS + 1 if is_name else _size(node.text)
+                if outer in _WITH_CRITERIA:  # it reads the cells that are used
+                    size *= self.excel_calls.facts.used_rows / MAX_ROW * 32
+                if outer not in _READS_FEW and size > _MAX_CELLS:
                     return True
         return False
 
@@ -219,6 +217,7 @@ def reason_of_name(prefix: str, reason: str) -> str:
     return reason if reason.startswith("the name ") else prefix + reason
 
 
+@remembered
 def kind_of(formula: str) -> str:
     """A formula but for places, and with 0 for each digit of larger numbers and of texts.
 

@@ -263,15 +263,17 @@ class SecondOpinion:
             for (doubt, cell), answer in zip(cells.items(), answers)
             if (disagreement := self._disagreement(cell, answer, calculation))
         }
-        agreed = {
+        believed = {
             doubt: cell
             for doubt, cell in cells.items()
-            if doubt not in found or found[doubt].stance == "same error"
+            if doubt not in found
+            or found[doubt].stance == "same error"
+            or found[doubt].is_second_proven
         }
         same_mistake = f"{cellrune.NAME} is known to make the same mistake"
         shared = Disagreement(same_mistake, stance="silence")
         return (
-            silent | found | dict.fromkeys(self._with_shared_mistake(agreed, calculation), shared)
+            silent | found | dict.fromkeys(self._with_shared_mistake(believed, calculation), shared)
         )
 
     def cells_of_its_own(self, results: Iterable[SheetResult]) -> list[Doubt]:

@@ -1,4 +1,4 @@
-// Python in a worker: Pyodide and an archive of modules, all from this folder.
+// Python in a worker: Pyodide and an archive of modules, all from this folder, in which several workers may start it.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
@@ -10,7 +10,7 @@ const storage = self.caches;
 // build of this folder ($BUILD) or another browser makes its own.
 const KEPT = "xl-tourney";
 const SECONDS_UNTIL_KEPT = 1;
-const SNAPSHOT = new URL(`started?$BUILD&${encodeURIComponent(navigator.userAgent)}`, here).href;
+const BUILD = new URL(`started?$BUILD&${encodeURIComponent(navigator.userAgent)}`, here).href;
 
 // The largest file is packed, whatever the server does.
 self.fetch = async (address, options) => {
@@ -27,31 +27,39 @@ async function fetchFile(name) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-async function readSnapshot() {
+async function readSnapshot(name) {
   try {
-    const kept = await (await storage.open(KEPT)).match(SNAPSHOT);
+    const kept = await (await storage.open(KEPT)).match(`${BUILD}&${name}`);
     return kept && new Uint8Array(await kept.arrayBuffer());
   } catch {
     return undefined; // a browser that keeps nothing
   }
 }
 
-const load = (options) => loadPyodide({ indexURL: new URL("pyodide/", here).href, ...options });
+// A snapshot may be larger than the memory with which Python starts, which Pyodide leaves as it is.
+async function createPyodideModule(settings) {
+  const { default: create } = await import("./pyodide/pyodide.asm.mjs");
+  const made = await create(settings);
+  if (settings.INITIAL_MEMORY) made.growMemory(settings.INITIAL_MEMORY);
+  return made;
+}
+
+const load = (options) => loadPyodide({ indexURL: new URL("pyodide/", here).href, createPyodideModule, ...options });
 
 async function startAnew(archive, install, code) {
   const python = await load({ _makeSnapshot: true });
-  install(python, await archive);
+  await install(python, await archive);
   python.runPython(code);
-  const snapshot = python.makeMemorySnapshot(); // now: memory that has grown cannot be restored
+  const snapshot = python.makeMemorySnapshot(); // now: nothing of an event is in it
   return { python, snapshot };
 }
 
-async function startAsKept(archive, install) {
-  const kept = await readSnapshot();
+async function startAsKept(name, archive, install) {
+  const kept = await readSnapshot(name);
   if (!kept) return undefined;
   try {
     const python = await load({ _loadSnapshot: kept });
-    install(python, await archive);
+    await install(python, await archive);
     return { python };
   } catch {
     await storage.delete(KEPT);
@@ -59,22 +67,24 @@ async function startAsKept(archive, install) {
   }
 }
 
-async function keepSnapshot(snapshot) {
-  await storage.delete(KEPT);
-  await (await storage.open(KEPT)).put(SNAPSHOT, new Response(snapshot));
+async function keepSnapshot(name, snapshot) {
+  const cache = await storage.open(KEPT);
+  const former = (await cache.keys()).filter(({ url }) => !url.startsWith(BUILD));
+  await Promise.all(former.map((one) => cache.delete(one)));
+  await cache.put(`${BUILD}&${name}`, new Response(snapshot));
 }
 
-// Python, after `code` has run over the archive $ARCHIVE, which `install` puts where Python finds it; and how long it took.
-export async function startPython(install, code) {
+// Python, after `code` has run over the archive of this name, which `install` puts where Python finds it; and how long it took.
+export async function startPython(name, install, code) {
   const begin = performance.now();
-  const archive = fetchFile("$ARCHIVE");
+  const archive = fetchFile(name);
   archive.catch(() => {}); // it is awaited later
-  const { python, snapshot } = (await startAsKept(archive, install)) ?? (await startAnew(archive, install, code));
+  const { python, snapshot } = (await startAsKept(name, archive, install)) ?? (await startAnew(archive, install, code));
   // Python has all that it needs: from here on it cannot ask any server for anything
   for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "caches"]) {
     Object.defineProperty(self, name, { value: undefined, writable: false, configurable: false });
   }
   // when the first answers are there; where it fails, the next start takes as long as this one
-  if (snapshot) setTimeout(() => keepSnapshot(snapshot).catch(() => {}), SECONDS_UNTIL_KEPT * 1000);
+  if (snapshot) setTimeout(() => keepSnapshot(name, snapshot).catch(() => {}), SECONDS_UNTIL_KEPT * 1000);
   return [python, { ready: (performance.now() - begin) / 1000, kept: !snapshot }];
 }

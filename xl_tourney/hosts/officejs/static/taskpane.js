@@ -1,6 +1,7 @@
-// The task pane: the state of Python, the reason of an error, and help with examples to insert.
+// The task pane: the state of Python, the event, the reason of an error, and help with examples to insert.
 
 import { FUNCTIONS, NAMESPACE } from "./catalogue.js";
+import { listenForEvents } from "./event.js";
 import { ready } from "./functions.js";
 import { showHelp } from "./help.js";
 import { findReasons, normalizeAddress, takeErrors } from "./reasons.js";
@@ -64,6 +65,7 @@ async function takeErrorsWhenCalled(address) {
 }
 
 Office.onReady(() => {
+  listenForEvents();
   showHelp(byId("help"), byId("search"), (formula) => runInExcel("message", (context) => insertFormula(formula, context)));
   byId("why").addEventListener("click", () => {
     show("reason", "…");

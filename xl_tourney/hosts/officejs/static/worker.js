@@ -10,7 +10,7 @@ sys.path.insert(0, "/xl_tourney.whl")
 from xl_tourney.hosts.officejs.calls import answer
 `;
 
-const started = startPython(addWheel, CODE).then(([python, state]) => [python.globals.get("answer"), state]);
+const started = startPython("$WHEEL", addWheel, CODE).then(([python, state]) => [python.globals.get("answer"), state]);
 started.then(
   ([, state]) => postMessage(state),
   (error) => postMessage({ failure: error.message }),

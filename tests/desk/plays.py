@@ -1,0 +1,85 @@
+"""Events of all games, from a list to the last page: forms, and results at boards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+
+class Act(NamedTuple):
+    """A form that is filled in."""
+
+    command: str
+    filled: Mapping[str, Any] = {}
+    """By parameter; ``data`` is the text of a list, several names are a list."""
+
+
+class Results(NamedTuple):
+    """What is typed at the first boards of the round that is shown."""
+
+    results: Sequence[str]
+    round: str = ""
+    """Another round, chosen first."""
+
+
+Play = Sequence["Act | Results"]
+_CHESS = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\nEve,1900\n"
+_GO = "name,rank\nAnn,3d\nBob,2d\nCy,1d\nDora,1k\nEd,2k\n"
+_TANTRIX = "name,group\nAnn,A\nBob,A\nCy,A\nDora,B\nEd,B\nFlo,B\n"
+_LEAGUE = "home,away\nReds,Blues\nGreens,Golds\nBlues,Greens\nGolds,Reds\n"
+_HOWELL = ["1,4,1", "1,2,3", "2,4,1", "2,2,3", "3,4,2", "3,3,1", "4,4,2", "4,3,1"]
+_BRIDGE = "\n".join(["board,ns,ew,score", *(f"{line}," for line in _HOWELL), ""])
+_KDICE = "player,games,p1,p2,p3,p4,p5,p6,p7\nAnn,70,20,10,8,8,8,8,8\n"
+_SEED = {"seed": "1"}
+PLAYS: Mapping[str, Play] = {
+    "chess": [
+        Act("new", {"data": _CHESS, "rounds": "3", "players": "8", "games": "12"}),
+        Act("pair", {"absent": ["Eve"], **_SEED}),
+        Results(["1-0", "+--"]),
+        Act("update", {"data": f"{_CHESS}Late,1500\n"}),
+        Act("rename", {"old": "Ben", "new": "Benjamin"}),
+        Act("pair", _SEED),
+        Results(["1/2", "0-1", "1-0"]),
+        Results(["0-1"], round="1"),
+        Act("pair", {"withdrawn": ["Dan"], **_SEED}),
+        Act("publish"),
+    ],
+    "go": [
+        Act("new", {"data": _GO, "rounds": "3", "rows": "8", "games": "12", "system": "mcmahon"}),
+        Act("pair", _SEED),
+        Results(["W", "B!"]),
+        Act("update", {"data": f"{_GO}Late,3k\n"}),
+        Act("rename", {"old": "Cy", "new": "Cyril"}),
+        Act("pair", {"withdrawn": ["Dora"], **_SEED}),
+        Results(["jigo", "B"]),
+        Results(["B"], round="1"),
+        Act("publish"),
+    ],
+    "league": [
+        Act("new", {"data": _LEAGUE, "rules": "premier-league-2019", "rows": "8"}),
+        Results(["2-1", "0-0"]),
+        Act("rename", {"old": "Reds", "new": "Red Stars"}),
+        Results(["2-2"]),
+        Act("publish"),
+    ],
+    "tantrix": [
+        Act("new", {"data": _TANTRIX, "places": "1", "players": "8", "rows": "8"}),
+        Act("pair", _SEED),
+        Results(["22.5-17.5"]),
+        Act("rename", {"old": "Cy", "new": "Cyril"}),
+        Results(["20-20"]),
+        Act("publish"),
+    ],
+    "bridge": [
+        Act("new", {"data": _BRIDGE}),
+        Results(["420", "-50", "NP"]),
+        Results(["400"]),
+        Act("publish"),
+    ],
+    "kdice": [
+        Act("new", {"data": _KDICE, "rows": "4"}),
+        Act("update", {"data": f"{_KDICE}Late,70,10,10,10,10,10,10,10\n"}),
+        Act("rename", {"old": "Late", "new": "Bob"}),
+        Act("publish"),
+    ],
+}

@@ -1,0 +1,95 @@
+"""A workbook that is open in Excel, as Office.js knows it; our own core is what calculates it."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+from functools import cached_property
+from typing import Any
+
+from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter, quote_sheetname
+
+from xl_tourney.calculation import calculator
+from xl_tourney.events.event import Event
+from xl_tourney.grammar.references import CellAddress
+from xl_tourney.ooxml.package import Package
+from xl_tourney.templates.parts.table.formulas import formulas_of
+
+Asked = dict[str, Any]
+TEXT = "@"
+"""The number format of a cell that takes what is typed as it is."""
+_NO_TEXT = re.compile(r"[=+@-].*|[\d.,%:/ -]+|true|false", re.IGNORECASE)
+"""What Excel takes for a formula, a number, a date or a truth value when it is typed."""
+
+
+class OpenWorkbook:
+    """The file as it would be saved now, and the selected cell."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.selected = ("Standings", 1, 1)
+        self.batches: list[int] = []
+        """How many cells each batch has written that wrote any."""
+
+    def run(self, batch: str) -> str:
+        """What is loaded in a batch, after all that is written by it."""
+        asked = json.loads(batch)
+        typed = {self._place(one): self._parsed(one) for one in asked if "set" in one}
+        if typed:
+            self.batches.append(len(typed))
+            self.type(typed)
+        return json.dumps([self._load(one) if "load" in one else None for one in asked])
+
+    def type(self, typed: dict[CellAddress, Any]) -> None:
+        """Type into cells, and calculate."""
+        event = Event(Package(self.content, "event.xlsx"))
+        typed_in = Package(event.with_values(typed), "event.xlsx")
+        self.content, _ = calculator().calculate(typed_in, formulas_of(event.outline))
+        self.__dict__.pop("_books", None)
+
+    def saved(self) -> str:
+        """The file, for a page."""
+        return base64.b64encode(self.content).decode()
+
+    @cached_property
+    def _books(self) -> tuple[Any, Any]:
+        made = (load_workbook(io.BytesIO(self.content), data_only=only) for only in (False, True))
+        formulas, values = made
+        return formulas, values
+
+    def _place(self, asked: Asked) -> CellAddress:
+        place = self.selected if "selected" in asked else (asked[k] for k in CellAddress._fields)
+        return CellAddress(*place)
+
+    def _load(self, asked: Asked) -> Any:
+        formulas, values = self._books
+        if asked["load"] == "protected":
+            return formulas[asked["sheet"]].protection.sheet
+        place = self._place(asked)
+        cell = formulas[place.sheet].cell(place.row, place.column)
+        value = values[place.sheet].cell(place.row, place.column).value
+        name = f"{get_column_letter(place.column)}{place.row}"
+        sheet = place.sheet if place.sheet.isidentifier() else quote_sheetname(place.sheet)
+        found = {
+            "address": f"{sheet}!{name}",
+            "locked": cell.protection.locked,
+            "formulas": [["" if cell.value is None else cell.value]],
+            "values": [["" if value is None else value]],
+            "text": [["" if value is None else str(value)]],
+            "numberFormat": [[cell.number_format]],
+        }
+        return found[asked["load"]]
+
+    def _parsed(self, asked: Asked) -> Any:
+        """A value as Excel reads it: only what is marked as one, or must be one, is a text."""
+        ((value,),) = asked["value"]
+        if not isinstance(value, str):
+            return value
+        ((number_format,),) = self._load({**asked, "load": "numberFormat"})
+        if number_format != TEXT and value.startswith("'"):
+            return value[1:]
+        assert number_format == TEXT or not _NO_TEXT.fullmatch(value), f"{value} would be no text"
+        return value or None
