@@ -17,8 +17,8 @@ from xl_tourney.engines.base import CalculationRequest, NotCalculated
 from xl_tourney.errors import EngineError
 from xl_tourney.grammar.defined_names import DefinedName
 from xl_tourney.grammar.references import CellAddress, Range, cell_reference
-from xl_tourney.ooxml.minimal_package import MAIN_NAMESPACE, minimal_package
-from xl_tourney.ooxml.xml import encode_xstring, escape
+from xl_tourney.ooxml.minimal_package import minimal_package
+from xl_tourney.ooxml.xml import MAIN_NAMESPACE, encode_xstring, escape
 
 FORMULA_SHEET = "XlTourneyFormulas"
 MOST_IN_PLACE = 60

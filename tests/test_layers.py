@@ -19,6 +19,7 @@ COMMON = {
     "defined_names",
     "guarded_call",
     "patterns",
+    "record",
     "resource_limits",
     "screen",
 }

@@ -29,10 +29,11 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from .errors import WriteError
 from .patterns import regex
+from .record import NamedTuple
 
 _MARK = ".xl-tourney"
 _WHOLE_MARK = ".xl-tourney-whole"

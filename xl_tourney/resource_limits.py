@@ -14,9 +14,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from .errors import TourneyError
+from .record import NamedTuple, Record
 
 DEFAULT_SECONDS = 120.0
 """The time of a processor that a command gives a workbook."""
@@ -42,7 +42,7 @@ class LimitError(WorkerLostError):
     """A calculation exceeded its limit of time or memory, and was ended."""
 
 
-class CalculationStart(NamedTuple):
+class CalculationStart(Record):
     """When a process began a calculation: by the clock, and in its own time of a processor."""
 
     process_id: int
@@ -69,17 +69,16 @@ class ResourceLimits(NamedTuple):
 
     def exceeded_by(self, start: CalculationStart) -> LimitError | None:
         """The limit that a calculation exceeds, as half a sentence."""
-        process_id, clock, processor = start
-        elapsed = time.monotonic() - clock
+        elapsed = time.monotonic() - start.clock
         if self.seconds and elapsed > self.seconds:
-            if measure(process_id).processor - processor > self.seconds:
+            if measure(start.process_id).processor - start.processor > self.seconds:
                 return LimitError(f"it took more than {self.seconds:g} s of a processor")
             if elapsed > self.seconds * _CLOCK_SHARE:
                 return LimitError(
                     f"it was not done after {self.seconds * _CLOCK_SHARE:g} s on the clock, "
                     "for the machine is busy, or its process was stopped"
                 )
-        if self.memory and measure(process_id).memory > self.memory:
+        if self.memory and measure(start.process_id).memory > self.memory:
             return LimitError(f"it needed more than {self.memory:,} bytes of memory")
         return None
 
@@ -115,7 +114,7 @@ def seconds_spent() -> float:
     return time.monotonic() if sys.platform == "win32" else sum(os.times()[:4])
 
 
-class Usage(NamedTuple):
+class Usage(Record):
     """What a process uses; nothing if it has ended."""
 
     processor: float = 0.0
@@ -126,8 +125,8 @@ class Usage(NamedTuple):
 
 def measure(process_id: int) -> Usage:
     """What a process and its children use."""
-    processor, memory = zip(*map(_usage, (process_id, *_descendants(process_id))))
-    return Usage(sum(processor), sum(memory))
+    used = [*map(_usage, (process_id, *_descendants(process_id)))]
+    return Usage(sum(one.processor for one in used), sum(one.memory for one in used))
 
 
 def _usage(process_id: int) -> Usage:

@@ -11,10 +11,10 @@ import pytest
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.ooxml import xml
 from xl_tourney.ooxml.external_links import ExternalBook, ExternalData, ExternalSheet
-from xl_tourney.ooxml.minimal_package import MAIN_NAMESPACE
 from xl_tourney.ooxml.sheet import cached_values
 from xl_tourney.ooxml.sheet.cached_values import CachedValue
 from xl_tourney.ooxml.sheet.scan import scan_by_expat, scan_by_pattern
+from xl_tourney.ooxml.xml import MAIN_NAMESPACE
 
 SCANS = (scan_by_pattern, scan_by_expat)
 STRINGS = SimpleNamespace(shared_strings=("Ann", "Bob"))

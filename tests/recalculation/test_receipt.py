@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -33,7 +32,7 @@ def test_a_receipt_has_the_published_form(tmp_path: Path) -> None:
 
 
 def test_the_published_form_names_every_field_and_the_version() -> None:
-    names = [field.name for field in fields(Receipt) if field.name != "fails_again"]
+    names = [name for name in Receipt.__annotations__ if name != "fails_again"]
     assert [*PUBLISHED["properties"]] == [
         "schema",
         *names,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
@@ -188,7 +188,8 @@ class _Scheduler:
             fails_again = self.is_retrying and isinstance(error, WorkerDiedError)
             for path in task:
                 receipt = _failure(path, self.options.engine, error)
-                yield self._recorded(replace(receipt, fails_again=fails_again))
+                receipt.fails_again = fails_again
+                yield self._recorded(receipt)
         else:
             self.retries += task
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..record import NamedTuple, Record, new
 from ..screen import on_one_screen
 
 SCHEMA = 1
@@ -28,8 +28,7 @@ class CellMessage(NamedTuple):
     message: str
 
 
-@dataclass(repr=False)
-class Receipt:
+class Receipt(Record):
     """What a recalculation did; its fields are those of the JSON form."""
 
     path: str
@@ -42,15 +41,15 @@ class Receipt:
     """The number of cells whose cached value was stale."""
     charts: int = 0
     """The number of charts that did not show the values of their cells."""
-    kept: list[CellMessage] = field(default_factory=list)
+    kept: list[CellMessage] = new(list)
     """The formula cells left as saved, and why."""
-    empty: list[CellMessage] = field(default_factory=list)
+    empty: list[CellMessage] = new(list)
     """Those of them that have no value, and why: they stay empty."""
-    uncertain: list[CellMessage] = field(default_factory=list)
+    uncertain: list[CellMessage] = new(list)
     """The cells with a new value that is not certain, and why."""
-    states: Counter[str] = field(default_factory=Counter)
+    states: Counter[str] = new(Counter)
     """How many formula cells are in each state; of these, some are named above."""
-    errors: list[CellMessage] = field(default_factory=list)
+    errors: list[CellMessage] = new(list)
     """The formula cells that hold an error now."""
     seconds: float = 0.0
     written: str | None = None
@@ -63,7 +62,7 @@ class Receipt:
     """Whether its values depend on the clock or on chance."""
     content: str = ""
     """The hash of the workbook's content, if it was requested and the workbook is up to date."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = {}
     """What the workbook says of itself: who saved it, its date system, decimal sign and others."""
     failed: str | None = None
     """Why the workbook was not written."""
@@ -167,7 +166,7 @@ class Receipt:
         messages = {
             name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
-        receipt = {one.name: getattr(self, one.name) for one in fields(Receipt)}
+        receipt = {name: getattr(self, name) for name in Receipt.__annotations__}
         form = {"schema": SCHEMA, **receipt, **messages}
         form |= {"status": self.status, "total_errors": len(self.errors)}
         form["error_summary"] = self._cells_by_error()

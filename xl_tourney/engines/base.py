@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..catalogue.cells import MAX_TEXT, ErrorValue
 from ..grammar.references import CellAddress, Range
+from ..record import Record
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from ..grammar.structured_references import Tables
 
 
@@ -35,8 +36,7 @@ NUMBERS, PLACE = f"{HELPER_PREFIX}NUMBERS", f"{HELPER_PREFIX}PLACE"
 """Consecutive numbers in rows or columns; ROW, COLUMN, ROWS or COLUMNS of a text's reference."""
 
 
-@dataclass(frozen=True)
-class NotCalculated:
+class NotCalculated(Record):
     """The value of a cell that the engine cannot calculate."""
 
     reason: str
@@ -44,7 +44,7 @@ class NotCalculated:
     """Whether the cell is part of a circular reference, or depends on one."""
 
 
-class CalculationRequest(NamedTuple):
+class CalculationRequest(Record):
     """A workbook to calculate, and the cells whose values are requested.
 
     Its formulas call the catalogue's functions by plain names and omit none of their arguments.
@@ -103,7 +103,7 @@ def _nothing(formulas: Sequence[Condition]) -> Sequence[Any]:
     return [None] * len(formulas)
 
 
-class CalculationResult(NamedTuple):
+class CalculationResult(Record):
     """The values that an engine calculates."""
 
     values: Mapping[str, Sequence[Rows]]

@@ -21,8 +21,8 @@ from ..grammar.rewriting import CallWriter, rewrite_calls
 from ..grammar.spreadsheet_functions import values_of
 from ..grammar.syntax_tree import Call, FormulaError, Node
 from ..guarded_call import call_guarded
-from ..ooxml.minimal_package import MAIN_NAMESPACE, minimal_package
-from ..ooxml.xml import encode_xstring, escape
+from ..ooxml.minimal_package import minimal_package
+from ..ooxml.xml import MAIN_NAMESPACE, encode_xstring, escape
 from ..resource_limits import LimitError, ResourceLimits, WorkerLostError, seconds_spent
 from .base import NotCalculated, Rows
 

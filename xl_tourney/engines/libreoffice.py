@@ -31,8 +31,9 @@ from ..grammar.spreadsheet_functions import functions_with
 from ..guarded_call import temporary_folder
 from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import LibreOfficeProgram, UserProfile
-from ..ooxml.minimal_package import MAIN_NAMESPACE, minimal_package
+from ..ooxml.minimal_package import minimal_package
 from ..ooxml.sheet.new_cells import formula_cell
+from ..ooxml.xml import MAIN_NAMESPACE
 from . import dynamic_arrays
 from .base import CalculationRequest, CalculationResult, NotCalculated, rows_in
 from .dynamic_arrays import DynamicArray

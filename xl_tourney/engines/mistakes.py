@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..grammar.calls import AnyCall
 from ..grammar.spreadsheet_functions import functions_with, lines_of, values_of
 from ..patterns import regex
+from ..record import NamedTuple
 
 if TYPE_CHECKING:
     from .conditions.predicates import CallCondition, Correctness

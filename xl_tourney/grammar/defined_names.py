@@ -17,8 +17,9 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from ..record import NamedTuple
 from .formula_references import move_formula
 from .function_names import catalogue_name, plain_name
 from .parser import parse, rewrite

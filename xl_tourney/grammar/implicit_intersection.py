@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass, field
 
 from ..functions import CATALOGUE
+from ..record import Record, new
 from .function_names import plain_name
 from .parser import parse
 from .references import MAX_ROW
@@ -45,18 +45,17 @@ _OFFSET = "OFFSET"
 _SINGLE_COLUMN = r"(?is)((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?"
 
 
-@dataclass(eq=False, repr=False)
-class ScalarContexts:
+class ScalarContexts(Record):
     """The arrays and ranges of a formula that stand where one value is taken."""
 
-    intersected: list[Node] = field(default_factory=list)
+    intersected: list[Node] = new(list)
     """References, names and array constants that are intersected with the formula's cell.
 
     Among them are calls of OFFSET for several cells.
     """
-    intersected_calls: list[Call] = field(default_factory=list)
+    intersected_calls: list[Call] = new(list)
     """Calls whose array is intersected."""
-    calls_to_broadcast: dict[Call, str] = field(default_factory=dict)
+    calls_to_broadcast: dict[Call, str] = new(dict)
     """Calls of a scalar function for every value of an array, with its name."""
 
 

@@ -46,7 +46,7 @@ _A1_REFERENCE = (
 """A cell, a range, whole columns or whole rows, without a sheet."""
 _QUOTED = r"(?:'(?:[^']|'')*'(?!')|\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\])"
 """A sheet in quotes; a workbook or a part of a table: ``[1]``, ``[[#This Row],[it''s]]``."""
-_WORD = f"(?:{_LETTER}+|{_QUOTED}{_LETTER}*)(?:{_QUOTED}{_LETTER}*)*"
+_WORD = f"(?:{_LETTER}|{_QUOTED})+"
 _TOKEN = regex(
     rf"""
     (?P<reference>{_A1_REFERENCE})(?!:{_LETTER}+!)  # Q2 is a sheet in Q2:Q3!B4
@@ -54,15 +54,22 @@ _TOKEN = regex(
   | (?P<space>[ \t\r\n]+)
   | (?P<text>"(?:[^"]|"")*"(?!"))
   | (?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?(?!{_LETTER}|[!\[']))
-  | (?:{_WORD}(?::{_WORD})?!)?(?:
-      (?P<error>\#(?i:N/A|DIV/0!|REF!|NAME\?|NUM!|NULL!|VALUE!|SPILL!|CALC!|GETTING_DATA))
-    | (?P<of_sheet>{_A1_REFERENCE})
-    | (?P<name>(?:{_WORD}|!)+)(?P<call>\()?)
-  | (?P<spill>\#)
+  | (?P<call>{_LETTER}+\()
     """,
     re.VERBOSE | re.DOTALL,
 )
 """A formula as its shortest meaningful parts; the last group says of what kind one is."""
+_LONGER_TOKEN = regex(
+    rf"""
+    (?:{_WORD}(?::{_WORD})?!)?(?:
+      (?P<error>\#(?i:N/A|DIV/0!|REF!|NAME\?|NUM!|NULL!|VALUE!|SPILL!|CALC!|GETTING_DATA))
+    | (?P<of_sheet>{_A1_REFERENCE})
+    | (?P<name>(?:{_LETTER}|{_QUOTED}|!)+)(?P<call>\()?)
+  | (?P<spill>\#)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""What is none of these; many workbooks have none."""
 
 _UNION, _INTERSECTION, _APPLICATION = ",", " ", ""
 _PRECEDENCE = {
@@ -151,7 +158,7 @@ class _Parser:
         formula, end = self._formula, 0
         while end < len(formula):
             start = end
-            if not (token := _TOKEN.match(formula, start)):
+            if not (token := _TOKEN.match(formula, start) or _LONGER_TOKEN.match(formula, start)):
                 raise FormulaError(
                     f"nothing can begin with {formula[start]} at position {start + 1}"
                 )

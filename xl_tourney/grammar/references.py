@@ -7,9 +7,10 @@ from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from ..patterns import regex
+from ..record import NamedTuple
 
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
 """The size of a worksheet."""

@@ -11,9 +11,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import repeat
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from ..patterns import regex
+from ..record import NamedTuple
 from .formula_references import move_formula
 from .references import (
     MAX_COLUMN,

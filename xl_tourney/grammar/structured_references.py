@@ -9,8 +9,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
+from ..record import Record
 from .parser import rewrite
 from .references import (
     CellAddress,
@@ -26,7 +26,7 @@ _SPECIFIER = r"\[((?:[^\[\]']|'.)*)\]"
 _ESCAPED_CHARACTER = "(?s)'(.)"
 
 
-class StructuredTable(NamedTuple):
+class StructuredTable(Record):
     """A table on a sheet."""
 
     name: str

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..grammar.parser import parse, rewrite
 from ..grammar.references import Range, cell_reference, parse_cell_reference, parse_reference
 from ..grammar.syntax_tree import Designator, Node
+from ..record import Record
 from . import xml
-from .minimal_package import MAIN_NAMESPACE
 from .workbook import Workbook
 
 if TYPE_CHECKING:
@@ -31,14 +31,14 @@ CellXmlByPosition = Mapping[tuple[int, int], bytes]
 """The elements ``<c>`` of a sheet by row and column."""
 
 
-class ExternalSheet(NamedTuple):
+class ExternalSheet(Record):
     """The saved data of a sheet of another workbook."""
 
     name: str
     cells: CellXmlByPosition
 
 
-class ExternalBook(NamedTuple):
+class ExternalBook(Record):
     """The saved data of another workbook."""
 
     sheets: Sequence[ExternalSheet]
@@ -92,7 +92,7 @@ class ExternalData:
                 name,
                 b'<worksheet xmlns="%s"><sheetData>%s</sheetData></worksheet>'
                 % (
-                    MAIN_NAMESPACE.encode(),
+                    xml.MAIN_NAMESPACE.encode(),
                     b"".join(b'<row r="%d">%s</row>' % (n, b"".join(c)) for n, c in rows.items()),
                 ),
             )

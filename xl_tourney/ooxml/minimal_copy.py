@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from . import xml
-from .minimal_package import MAIN_NAMESPACE, minimal_package
+from .minimal_package import minimal_package
 from .sheet.outline import read_outline
 from .workbook import STRICT_NAMESPACE, Workbook
 
@@ -51,7 +51,7 @@ def _rows_only(part: xml.XmlPart, workbook_name: str) -> bytes:
     outline = read_outline(part, workbook_name, ())
     data = part.data
     root_tag = data[outline.root : xml.tag_end(data, outline.root)].replace(
-        STRICT_NAMESPACE, MAIN_NAMESPACE.encode()
+        STRICT_NAMESPACE, xml.MAIN_NAMESPACE.encode()
     )
     closing_tag = b"</" + root_tag[1:-1].split()[0] + b">"
     if outline.start < 0:

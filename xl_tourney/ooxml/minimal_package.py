@@ -7,9 +7,8 @@ import zipfile
 from collections.abc import Sequence
 
 from ..grammar.defined_names import DefinedName
-from .xml import escape, escape_attribute
+from .xml import MAIN_NAMESPACE, escape, escape_attribute
 
-MAIN_NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _RELATIONSHIP_TYPE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE_NAMESPACE = "http://schemas.openxmlformats.org/package/2006"
 _CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"

@@ -21,10 +21,11 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import BinaryIO, Generic, TypeAlias, TypeVar
 
 from ..atomic import FileVersion
 from ..errors import UnsafeWorkbookError, WorkbookError
+from ..record import NamedTuple
 
 # A call in a thread. The standard future does the same, but its module takes longer to import than
 # the values of a small workbook take to calculate.

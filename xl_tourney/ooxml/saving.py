@@ -15,21 +15,23 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from .. import atomic
 from ..atomic import ChangedError, read_version
 from ..errors import UnsafeWorkbookError, WorkbookError, WriteError
 from ..patterns import regex
-from .backups import SUFFIX, Backups, Keeping, holds
+from ..record import NamedTuple
 from .package import Limits, Package
+
+if TYPE_CHECKING:
+    from .backups import Keeping
 
 _MAX_ATTEMPTS = 5
 """How often a workbook is worked on that somebody saves meanwhile."""
 _SETTLED_SECONDS, _WAIT_SECONDS = 0.2, 5.0
 """How long a file stays the same that nobody writes any more, and how long to wait for that."""
 _COPY = regex(rf".*(\.bak\d*| \({atomic.KEPT}, .*\))", re.DOTALL)
-_PLAINLY = Keeping()
 
 Result = TypeVar("Result")
 
@@ -88,9 +90,13 @@ def replace_workbook(
             raise ChangedError(f"{target}: was changed by somebody meanwhile.")
         return Saved(content)
     if not is_own:
-        return write_over(target, content, keeping or Keeping(), opened=True)
+        return write_over(target, content, keeping, opened=True)
     atomic.replaceable(target)
-    copy = keeping and Backups(path).keep(package.data, content, keeping)
+    copy = None
+    if keeping:
+        from .backups import Backups  # to recalculate needs it not
+
+        copy = Backups(path).keep(package.data, content, keeping)
     atomic.write(target, lambda file: file.write(content), is_current=package.is_in, follow=True)
     return Saved(content, True, copy)
 
@@ -98,8 +104,9 @@ def replace_workbook(
 def write_over(
     path: Path,
     content: bytes,
-    keeping: Keeping | None = _PLAINLY,
+    keeping: Keeping | None = None,
     *,
+    backup: bool = True,
     force: bool = True,
     opened: bool = False,
 ) -> Saved:
@@ -113,6 +120,8 @@ def write_over(
         There is one (and not ``force``), it is a link, a spreadsheet program has it open, somebody
         saves it all the time, or it cannot be written.
     """
+    from .backups import Backups, Keeping, holds
+
     changed = ChangedError(f"{path}: was changed by somebody meanwhile.")
     for _ in range(_MAX_ATTEMPTS):
         if not read_version(path):
@@ -135,7 +144,7 @@ def write_over(
         if old == content:
             return Saved(content)
         try:
-            copy = keeping and Backups(path).keep(old, content, keeping)
+            copy = Backups(path).keep(old, content, keeping or Keeping()) if backup else None
             is_old = partial(holds, old)
             atomic.write(path, lambda file: file.write(content), is_current=is_old)
             return Saved(content, True, copy)
@@ -157,6 +166,8 @@ def is_copy(book: Path) -> bool:
     >>> [is_copy(Path(f"club{end}.xlsx")) for end in ends]
     [False, True, True, True]
     """
+    from .backups import SUFFIX
+
     return book.parent.name.endswith(SUFFIX) or bool(_COPY.fullmatch(book.stem))
 
 

@@ -6,9 +6,8 @@ import io
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
@@ -23,6 +22,7 @@ from ..grammar.references import (
 )
 from ..grammar.structured_references import StructuredTable, Tables
 from ..patterns import regex
+from ..record import NamedTuple, Record
 from . import xml
 from .package import CONTENT_TYPES, NewPart, Package
 from .sheet.cached_values import read_cached_value, to_python
@@ -57,7 +57,7 @@ class Worksheet(NamedTuple):
     part: str
 
 
-class Relationship(NamedTuple):
+class Relationship(Record):
     """A relationship of a part."""
 
     type: str
@@ -65,8 +65,7 @@ class Relationship(NamedTuple):
     is_external: bool = False
 
 
-@dataclass(eq=False, repr=False)
-class Workbook:
+class Workbook(Record):
     """The workbook in a package."""
 
     package: Package
@@ -74,7 +73,7 @@ class Workbook:
     worksheets: tuple[Worksheet, ...]
     defined_names: tuple[DefinedName, ...] = ()
     date1904: bool = False
-    relationships: Mapping[str, Relationship] = field(default_factory=dict)
+    relationships: Mapping[str, Relationship] = {}
     iterates: bool = False
     """Whether circular references are calculated iteratively."""
     max_change: float = 0.001

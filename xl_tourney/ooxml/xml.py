@@ -7,14 +7,18 @@ import io
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..patterns import regex
+from ..record import NamedTuple
 
 if TYPE_CHECKING:
     from .package import Package
+
+MAIN_NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+"""The namespace of nearly all workbooks."""
 
 _DECLARED_ENCODING = regex(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
 _UNICODE = ("utf-8", "utf-16", "utf-16-le", "utf-16-be")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..engines import ENGINES
+from ..record import NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime

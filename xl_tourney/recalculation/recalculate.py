@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..calculation.receipt import Receipt, content_hash
 from ..engines import ENGINES, load_engine
@@ -16,6 +15,9 @@ from ..ooxml.workbook import Workbook
 from ..resource_limits import paused_garbage_collection
 from .options import Options
 from .recalculation import Recalculation
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 def recalc(

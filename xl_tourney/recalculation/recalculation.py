@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +42,8 @@ from .trust.overrides import override_values, settle_last_digits
 from .trust.policy import TrustPolicy
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from .precedents.readers import Readers
     from .trust.alike_cells import Group
     from .trust.formula_risks import FormulaRisks

@@ -103,7 +103,7 @@ def write(outcome: Outcome[Any], package: Package | None = None, act: str = "") 
         if package and path == Path(package.name):
             saved = replace_workbook(package, content, keeping)
         else:
-            saved = write_over(path, content, keeping, force=outcome.force)
+            saved = write_over(path, content, keeping, backup=outcome.backup, force=outcome.force)
         if outcome.on_write:
             outcome.on_write(saved)
         if saved.backup and outcome.notes and path.suffix.lower() in WORKBOOK_SUFFIXES:

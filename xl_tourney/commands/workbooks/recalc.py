@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -22,12 +21,13 @@ if TYPE_CHECKING:
 SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
 
 
-@dataclass(repr=False)
 class Recalculated(Receipt):
     """What a recalculation did, and the workbook with its new values."""
 
-    data: bytes = field(default=b"", repr=False)
-    """The workbook as a file; with ``check`` as it was."""
+    def __init__(self, receipt: Receipt, data: bytes) -> None:
+        super().__init__(**vars(receipt))
+        self.data = data
+        """The workbook as a file; with ``check`` as it was."""
 
     @property
     def receipt(self) -> Receipt:
@@ -140,4 +140,4 @@ def recalc(
         engine, check, now, limits, force=force, strict=strict, third_opinion=third_opinion
     )
     receipt, data = recalculated(book, options, output)
-    return Outcome(Recalculated(**vars(receipt), data=data), data=receipt.to_json())
+    return Outcome(Recalculated(receipt, data), data=receipt.to_json())

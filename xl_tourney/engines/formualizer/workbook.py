@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timezone
 from functools import partial
 from typing import Any
 
@@ -38,6 +37,8 @@ def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Work
     workbook = formualizer.Workbook.from_bytes(request.package, config=config, load_limits=_LIMITS)
     workbook.set_temporal_egress("serial")
     if request.now:
+        from datetime import timezone
+
         now = request.now
         offset = now.utcoffset()
         workbook.set_deterministic_clock(

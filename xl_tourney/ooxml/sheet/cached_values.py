@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from ...catalogue.cells import ErrorValue
 from ...patterns import regex
+from ...record import NamedTuple
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
 from .sheet_xml import SheetXml

@@ -9,11 +9,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import NamedTuple
 
 from ...grammar.references import Range, cell_reference, parse_range
+from ...record import Record
 
 Span = tuple[int, int]
 """Start and end of some bytes of a part."""
@@ -28,30 +27,39 @@ OF_ONE_CELL = ("", "array", "dynamic")
 """The kinds of formulas that fill one cell: plain ones, and arrays of one cell."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class CellXml:
     """A cell in a sheet's XML; positions are in bytes, −1 for an element that is missing."""
 
-    row: int
-    column: int
-    start: int
-    """The position of ``<c``."""
-    type: str
-    """The type of its value: the attribute ``t``."""
-    f_start: int = -1
-    """The position of ``<f``."""
-    v_start: int = -1
-    """The position of ``<v``."""
-    is_start: int = -1
-    """The position of ``<is``, an inline string."""
-    formula_attributes: dict[str, str] | None = None
-    """The attributes of ``<f>``; None for a cell without a formula."""
-    formula_span: Span = NO_SPAN
-    """The text inside ``<f>``."""
-    value_span: Span = NO_SPAN
-    """The text inside ``<v>``."""
-    is_dynamic: bool = False
-    """Whether it is the anchor of a dynamic array."""
+    __slots__ = (
+        *("row", "column", "start", "type", "f_start", "v_start", "is_start"),
+        *("formula_attributes", "formula_span", "value_span", "is_dynamic"),
+    )
+
+    def __init__(
+        self,
+        row: int,
+        column: int,
+        start: int,
+        type: str,
+        f_start: int = -1,
+        v_start: int = -1,
+        is_start: int = -1,
+        formula_attributes: dict[str, str] | None = None,
+        formula_span: Span = NO_SPAN,
+        value_span: Span = NO_SPAN,
+        is_dynamic: bool = False,
+    ) -> None:
+        self.row, self.column = row, column
+        self.start, self.f_start, self.v_start, self.is_start = start, f_start, v_start, is_start
+        """The positions of ``<c``, ``<f``, ``<v`` and of ``<is``, an inline string."""
+        self.type = type
+        """The type of its value: the attribute ``t``."""
+        self.formula_attributes = formula_attributes
+        """The attributes of ``<f>``; None for a cell without a formula."""
+        self.formula_span, self.value_span = formula_span, value_span
+        """The texts inside ``<f>`` and ``<v>``."""
+        self.is_dynamic = is_dynamic
+        """Whether it is the anchor of a dynamic array."""
 
     @property
     def reference(self) -> str:
@@ -73,7 +81,7 @@ class CellXml:
         return None
 
 
-class FormulaKinds(NamedTuple):
+class FormulaKinds(Record):
     """The formula cells of a sheet whose formula is not a plain one, by index, in their order."""
 
     arrays: list[int]
@@ -100,8 +108,7 @@ class FormulaKinds(NamedTuple):
         return self.data_tables if kind == "dataTable" else []
 
 
-@dataclass(eq=False, repr=False)
-class FormulaCells:
+class FormulaCells(Record):
     """The formula cells of a sheet by index, in the order of the file."""
 
     rows: Sequence[int]

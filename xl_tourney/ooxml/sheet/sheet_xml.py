@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...grammar.function_names import SEPARATORS_TO_LINES, names_before_brackets
 from ...grammar.shapes import Shapes, shared_formula
+from ...record import Record, new
 from .. import xml
 from .formula_cells import CellXml, FormulaCells, Span
 from .segments import SheetSegments
@@ -18,14 +18,13 @@ _FORMULAS_AT_ONCE = 4096
 """Formulas that are looked at as one text: with very many more it takes much memory."""
 
 
-@dataclass(eq=False, repr=False)
-class SheetXml:
+class SheetXml(Record):
     """A sheet's XML with the cells whose values a recalculation may replace."""
 
     part: xml.XmlPart
     """The sheet's part, without bytes where the segments have them: they are :attr:`data`."""
     formula_cells: FormulaCells
-    spill_cells: list[CellXml] = field(default_factory=list)
+    spill_cells: list[CellXml] = new(list)
     """The cells in the ranges of array formulas, without the anchors."""
     segments: SheetSegments | None = None
     """The XML split at its formula cells, if they are written in the usual form."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
+from ...record import Record
 from .. import xml
 from ..package import NewPart
 from .cached_values import (
@@ -26,7 +27,7 @@ from .formula_cells import Patch
 from .sheet_xml import SheetXml
 
 
-class ValueUpdates(NamedTuple):
+class ValueUpdates(Record):
     """The changes to a sheet that give its formula cells new values."""
 
     texts: list[bytes]
@@ -131,7 +132,7 @@ def is_cached_text(cached: bytes, text: str) -> bool:
 
 def apply_updates(sheet: SheetXml, updates: ValueUpdates) -> NewPart:
     """The part of a sheet with these changes."""
-    texts, types, patches, _ = updates
+    texts, types, patches = updates.texts, updates.types, updates.patches
     if sheet.segments is None:
         return sheet.part.encode(splice(sheet.data, patches))
     if patches or sheet.part.encoding != "utf-8":

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...engines.mistakes import read_condition
 from ...grammar.calls import AnyCall
@@ -47,6 +46,7 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...patterns import regex
+from ...record import Record
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
 from .facts import FUNCTIONS, NO_TEXTS, Facts, FormulaTexts
 
@@ -143,7 +143,7 @@ _OF_ARRAY_FORMULAS = functions_with("array-formula-only")
 _ARRAY_CALL = regex(call_pattern(_OF_ARRAY_FORMULAS), re.IGNORECASE)
 
 
-class ExcelCalls(NamedTuple):
+class ExcelCalls(Record):
     """Writes such calls in the formulas of a workbook."""
 
     hidden_rows: Callable[[str], HiddenRows] = lambda sheet: NO_HIDDEN_ROWS
@@ -452,6 +452,8 @@ def _numbers_of_dates(constant: str) -> str:
     >>> _numbers_of_dates('{"2000-06-14";"14.6."}'), _numbers_of_dates('"12:00"')
     ('{36691;"14.6."}', '0.5')
     """
+
+    from datetime import date  # few workbooks have one
 
     def number_of_date(match: re.Match[str]) -> str:
         try:

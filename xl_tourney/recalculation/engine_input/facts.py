@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -24,6 +23,7 @@ from ...grammar.syntax_tree import Call, Node, Reference
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook, saved_by
 from ...patterns import regex
+from ...record import Record
 
 _WRITES_NUMBERS = regex(call_pattern(name for name, _ in lines_of("digit-groups")), re.IGNORECASE)
 _OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
@@ -127,11 +127,10 @@ def writes_numbers(formula: str) -> bool:
     return _WRITES_NUMBERS.search(formula.encode()) is not None
 
 
-@dataclass(eq=False, repr=False)
-class FormulaTexts:
+class FormulaTexts(Record):
     """The formulas of a workbook's sheets, by cell."""
 
-    sheets: Mapping[str, SheetXml] = field(default_factory=dict)
+    sheets: Mapping[str, SheetXml] = {}
     """The sheets with formulas, by their names."""
     names: Sequence[str] = ()
     """The names of all worksheets."""

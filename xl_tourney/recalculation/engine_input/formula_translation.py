@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache
 
 from ...engines import Engine
@@ -25,14 +24,14 @@ from ...grammar.syntax_tree import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
 from ...patterns import regex
+from ...record import Record, new
 from ..sheets.sheet_task import SheetTask
 from .excel_calls import EXCEL_CALLS, ExcelCalls, ranges_in_order
 
 _OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
 
 
-@dataclass(eq=False, repr=False)
-class FormulaTranslator:
+class FormulaTranslator(Record):
     """Translates the formulas of a workbook for an engine; what it has translated it knows."""
 
     engine: Engine
@@ -40,11 +39,9 @@ class FormulaTranslator:
     tables: Tables
     external_data: ExternalData = NO_EXTERNAL_DATA
     excel_calls: ExcelCalls = EXCEL_CALLS
-    _of_groups: dict[tuple[str, str, str, bool], dict[int, str | None]] = field(
-        default_factory=dict
-    )
+    _of_groups: dict[tuple[str, str, str, bool], dict[int, str | None]] = new(dict)
     """By sheet, shape and kind, and whether they are intersected, the formulas of its cells."""
-    _changing: dict[tuple[str, bool], bool] = field(default_factory=dict)
+    _changing: dict[tuple[str, bool], bool] = new(dict)
 
     def translate(
         self,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from ...grammar.function_names import catalogue_name
@@ -14,6 +13,7 @@ from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_v
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...patterns import regex
+from ...record import Record, new
 from ..trust.classification import assess_formulas
 from ..trust.policy import FormulaTrust, TrustPolicy
 from .cell_states import CellStates, State
@@ -26,8 +26,7 @@ _SINGLE_CALL = regex(r"([^(){}]+)\([^(){}]*\)")
 _SCALAR_AGGREGATES = functions_with("one-value")
 
 
-@dataclass(eq=False, repr=False)
-class SheetTask:
+class SheetTask(Record):
     """A sheet to calculate; formula cells are identified by their indexes."""
 
     sheet_name: str
@@ -43,7 +42,7 @@ class SheetTask:
     """More of these, whose formula is one call of the catalogue."""
     is_settled: bool = False
     """Whether the saved numbers that agree to 15 digits stay, down to the last digit."""
-    measured_ranges: dict[int, Range] = field(default_factory=dict)
+    measured_ranges: dict[int, Range] = new(dict)
     """The ranges of dynamic arrays that the engine does not spill, but fills as fixed ranges."""
 
     @classmethod

@@ -17,7 +17,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
 from ...grammar.calls import AnyCall, find_calls, is_single_cell
@@ -37,6 +37,7 @@ from ...grammar.syntax_tree import (
     is_evaluation,
 )
 from ...patterns import regex
+from ...record import NamedTuple
 from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
 from ..engine_input.facts import DigitGroups
 from ..engine_input.formula_translation import FormulaTranslator

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...grammar.function_names import called_without_parsing
 from ...grammar.parser import parse
@@ -20,6 +20,7 @@ from ...ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_sav
 from ...ooxml.sheet.cell_patches import differs
 from ...ooxml.xml import decode_text
 from ...patterns import regex
+from ...record import Record
 from ..engine_input.facts import DigitGroups, writes_numbers
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.cell_states import State
@@ -41,7 +42,7 @@ _READING, _SHOWING = functions_with("reads-decimal-sign"), functions_with("shows
 _NEGATIVE_ZERO = regex(r"-0(?![\d.,])")
 
 
-class _Inputs(NamedTuple):
+class _Inputs(Record):
     """What a formula has and reads."""
 
     texts: str

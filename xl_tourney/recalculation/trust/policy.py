@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Hashable
 from contextlib import suppress
 from functools import lru_cache
-from typing import NamedTuple
 
 from ...engines import Engine
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
@@ -25,6 +24,7 @@ from ...grammar.spreadsheet_functions import functions_with, lines_of
 from ...grammar.syntax_tree import Call, FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...patterns import regex
+from ...record import NamedTuple
 from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.excel_calls import EXCEL_CALLS, ExcelCalls
 

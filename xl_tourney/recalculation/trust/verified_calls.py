@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...engines import ENGINES
 from ...engines.base import BROADCAST, HELPER_PREFIX
@@ -39,6 +39,7 @@ from ...grammar.syntax_tree import (
     Reference,
     walk,
 )
+from ...record import NamedTuple
 
 if TYPE_CHECKING:
     from ...engines.conditions.predicates import CallCondition, Correctness

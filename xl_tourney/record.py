@@ -1,0 +1,63 @@
+"""Classes of named values whose import costs little.
+
+The methods of a data class are written and compiled when its module is imported, and so is each
+annotation of a named tuple: forty of them take longer than to calculate a small workbook.  A record
+only looks up the names of its values; it is for what is made a few times in a run.  What is made
+for each cell is a named tuple, as that of ``typing`` but for its annotations, which nobody reads.
+
+>>> class Place(Record):
+...     row: int
+...     column: int = 1
+...     notes: list[str] = new(list)
+>>> place = Place(7)
+>>> place.row, place.column, place.notes
+(7, 1, [])
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+
+if TYPE_CHECKING:
+    from typing import NamedTuple as NamedTuple
+
+    from typing_extensions import dataclass_transform
+else:
+
+    def dataclass_transform(**_):
+        """Only who checks types looks at it."""
+        return lambda cls: cls
+
+    class _NamedTupleType(type):
+        def __new__(cls, name, bases, namespace):
+            fields = namespace["__annotations__"]
+            defaults = [namespace.pop(field) for field in fields if field in namespace]
+            values = namedtuple(name, fields, defaults=defaults)
+            return type(name, (values,), {**namespace, "__slots__": ()})
+
+    NamedTuple = type.__new__(_NamedTupleType, "NamedTuple", (), {})
+
+T = TypeVar("T")
+
+
+def new(make: Callable[[], T]) -> T:
+    """A default value that is made anew for each record."""
+    return cast("T", partial(make))
+
+
+@dataclass_transform(eq_default=False)
+class Record:
+    """A class whose annotations are its values, in their order; without one it has its default."""
+
+    _made: ClassVar[dict[str, Callable[[], Any]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        own = {name: made for name, made in vars(cls).items() if isinstance(made, partial)}
+        cls._made = cls._made | own
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        made = {name: make() for name, make in self._made.items()}
+        vars(self).update(made | dict(zip(type(self).__annotations__, values)) | named)
