@@ -89,6 +89,7 @@ EXCEL: Mapping[str, Any] = {
     "CONCAT(J1:J2)": "0.3333333333333330.666666666666667",
     'J1&""&5': "0.3333333333333335",
     'LEN(J1&" m")': 19,
+    'COUNTIF(J1:J2,">="&J1)': 2,
     'IF(J2&""="0.666666666666667",1,2)': 1,
     'SUBSTITUTE(J1&"x",3,"a")': "0.aaaaaaaaaaaaaaax",
     # at the bounds of a distribution rounding decides

@@ -356,11 +356,14 @@ def _reads_elsewhere(correct: CorrectWhere | None) -> bool:
 
 
 def _is_shown(tree: SyntaxTree, call: Node) -> bool:
-    """Whether the cell shows the text of a call, and no function has read it."""
-    return all(
-        isinstance(outer, Parenthesis) or plain_name(getattr(outer, "name", "")) in _SHOWING
-        for outer, _ in tree.ancestors(call)
-    )
+    """Whether the cell shows the text of a call, and no function has read it but as a criterion."""
+    for outer, _ in tree.ancestors(call):
+        name = plain_name(getattr(outer, "name", ""))
+        if name in NEARLY_EQUAL:  # which says what its digits are worth
+            return True
+        if not (isinstance(outer, Parenthesis) or name in _SHOWING):
+            return False
+    return True
 
 
 def _risk(
