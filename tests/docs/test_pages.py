@@ -13,12 +13,11 @@ import click
 import pytest
 
 from docs import commands, hosts, site
-from docs.functions import PAGES as FUNCTION_PAGES
-from docs.functions import format_reference
 from tests.conformance.counts import expected_counts
 from tests.stand_ins.lambdas import LAMBDAS
 from tests.stand_ins.registry import HOSTS
 from tests.stand_ins.server import SERVER
+from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE
@@ -29,8 +28,9 @@ PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 
 
 def test_the_reference_pages_are_current() -> None:
-    """Else: python docs/functions.py."""
-    assert {page.name: page.read_text(encoding="utf-8") for page in FUNCTION_PAGES.iterdir()} == (
+    """Else: xl-tourney functions --markdown docs/reference/functions."""
+    folder = ROOT / "docs/reference/functions"
+    assert {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()} == (
         format_reference()
     )
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from mypy import api
 
-from docs.functions import STUB, format_stub
+from docs.stub import STUB, format_stub
 from xl_tourney.functions import CATALOGUE, RACE_STATUS
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def in_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_stub_is_current() -> None:
-    """Else: python docs/functions.py."""
+    """Else: python docs/stub.py."""
     assert STUB.read_text(encoding="utf-8") == format_stub()
 
 

@@ -1,4 +1,4 @@
-"""The functions with their parameters. Made by: python docs/functions.py."""
+"""The functions with their parameters. Made by: python docs/stub.py."""
 
 # ruff: noqa: E501
 
