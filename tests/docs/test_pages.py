@@ -19,6 +19,7 @@ from tests.stand_ins.registry import HOSTS
 from tests.stand_ins.server import SERVER
 from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.conformance.report import Summary
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE
 
@@ -91,7 +92,7 @@ def test_the_recorded_run_is_of_todays_functions() -> None:
     """Else: python docs/hosts.py --conformance, where all hosts are."""
     record = json.loads(hosts.RECORD.read_text(encoding="utf-8"))
     assert date.fromisoformat(record["date"]) <= date.today()
-    recorded = [hosts.Summary(**host) for host in record["hosts"]]
+    recorded = [Summary(**host) for host in record["hosts"]]
     cases = collect_cases()
     assert [(one.host, one.runs_in) for one in recorded] == [(h.name, h.runs_in) for h in HOSTS]
     for host, one in zip(HOSTS, recorded):

@@ -32,12 +32,14 @@ from .terminal.printing import print_json, print_table
     type=FOLDER_PATH,
     help="Write the reference pages into a folder, one a game.",
 )
+@click.option("--stub", is_flag=True, help="Print their types, for editors and type checkers.")
 @json_option
-def functions_command(name: str | None, folder: Path | None, as_json: bool) -> None:
+def functions_command(name: str | None, folder: Path | None, stub: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
     from ..catalogue.reference import format_help, format_reference
     from ..functions import CATALOGUE
     from ..hosts.manifest import build_function_metadata
+    from ..hosts.python_stub import format_stub
 
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,6 +47,10 @@ def functions_command(name: str | None, folder: Path | None, as_json: bool) -> N
             atomic.refuse_foreign(folder / page, text.partition("\n")[0].encode())
             atomic.write_bytes(folder / page, text.encode())
         return
+    if stub:
+        click.echo(format_stub(), nl=False)
+        return
+
     if name is None:
         if as_json:
             print_json([build_function_metadata(function) for function in CATALOGUE])

@@ -1,28 +1,22 @@
-"""The stub in which an editor and mypy read the parameters of every function.
+"""Python itself: the stub in which an editor and mypy read the parameters of every function.
 
-The functions of ``xl_tourney.functions`` are imported when they are asked for, which no type
-checker can follow.  So ``functions/__init__.pyi`` declares each of them, with types made from the
-catalogue: ``python docs/stub.py`` writes it.
+The functions of :mod:`..functions` are imported when they are asked for, which no type checker can
+follow.  So ``functions/__init__.pyi`` declares each of them, with types made from the catalogue.
 """
 
 from __future__ import annotations
 
 import keyword
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from ..catalogue.declaration import Function
+from ..catalogue.parameter import Parameter
+from ..functions import CATALOGUE
 
-from xl_tourney import functions
-from xl_tourney.catalogue.declaration import CATALOGUE, Function
-from xl_tourney.catalogue.parameter import Parameter
-
-STUB = Path(functions.__file__).with_suffix(".pyi")
 _WIDTH = 100
 _HEAD = '''\
-"""The functions with their parameters. Made by: python docs/stub.py."""
+"""The functions with their parameters. Made by: xl-tourney functions --stub."""
 
 # ruff: noqa: E501
 
@@ -97,7 +91,3 @@ def _value_types(annotation: Any) -> set[Any]:
     if get_origin(annotation) is Annotated:
         members = members[:1]
     return set().union(*map(_value_types, members))
-
-
-if __name__ == "__main__":
-    STUB.write_text(format_stub(), encoding="utf-8", newline="\n")
