@@ -1,7 +1,7 @@
 """Brings the message files up to date: python docs/messages.py.
 
 The messages are those of the workbooks, in every variant, of the published page, of the forms of
-commands, and of the page of an event.  New ones are added to each file under
+commands, and of the page and the pane of an event.  New ones are added to each file under
 ``xl_tourney/languages/locale`` without a translation; those that nothing says any more are taken
 away.
 """
@@ -193,9 +193,12 @@ class _Texts(HTMLParser):
         self.texts.append(" ".join(data.split()))
 
 
+_PAGES = ("desk/static/*", "hosts/officejs/static/*.js", "hosts/officejs/static/taskpane.html")
+
+
 def _messages_of_page() -> Iterator[Message]:
-    """What the page of an event says itself."""
-    for path in sorted((ROOT / "xl_tourney/desk/static").iterdir()):
+    """What the page of an event and the pane say themselves."""
+    for path in sorted(chain(*((ROOT / "xl_tourney").glob(pattern) for pattern in _PAGES))):
         content = path.read_text(encoding="utf-8")
         texts = _WORD.findall(content) if path.suffix == ".js" else []
         if path.suffix == ".html":

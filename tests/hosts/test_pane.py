@@ -17,6 +17,7 @@ from tests.hosts.excel_pane import Pane, PaneDirector, open_pane, typed_in
 from tests.publication.axe import violations
 from tests.stand_ins.open_workbook import OpenWorkbook
 from xl_tourney.grammar.references import CellAddress
+from xl_tourney.languages import DESK, language_of
 
 _GROUPS = "\n".join(
     ["player_a,player_b,games,tps_a,tps_b,event,group"]
@@ -120,7 +121,7 @@ def test_what_is_typed_is_taken_back(pane: Pane, run: Run) -> None:
     event.pair()
     (batch,) = pane.workbook.batches
     sheets = {cell.sheet for cell in batch}
-    assert pane.command("undo").startswith("What was typed into ")
+    assert pane.command("undo") == "What the pane typed last was taken back."
     event.type({})
     assert typed_in(event.book, sheets) == typed_in(before, sheets)
     event.pair()
@@ -151,6 +152,21 @@ def test_the_ribbon_does_what_the_pane_does(pane: Pane, run: Run) -> None:
     pane.page.evaluate("press('XLTourney_pair')")
     pane.page.wait_for_selector("#dialog[open] input[name=absent]")
     pane.page.keyboard.press("Escape")
+
+
+def test_it_speaks_the_language_of_excel(pane: Pane, run: Run) -> None:
+    page = pane.page.context.new_page()
+    german, said = Pane(page), language_of("de").messages(DESK)
+    page.goto(f"{pane.page.url}?language=de-AT")
+    page.wait_for_selector("#state:text('Python ist bereit')")
+    page.click("#open")
+    page.wait_for_selector("#new form")
+    german.wait()
+    english = {text for text in said if text != said[text]}
+    assert english.isdisjoint(line.strip() for line in page.inner_text("body").splitlines())
+    PaneDirector(run, german, "chess", "--data", _CHESS, "--rounds", 2, "--players", 6)
+    assert german.command("undo").startswith("Es gibt nichts zurückzunehmen: ")
+    page.close()
 
 
 def _find(book: Path, sheet: str, text: str) -> CellAddress:

@@ -45,6 +45,7 @@ globalThis.Excel = {
 
 globalThis.Office = {
   actions: { associate: () => {} },
+  context: { displayLanguage: "en-US" },
   onReady: async (callback) => {
     if (document.readyState === "loading") await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
     callback?.({ host: "Excel" });

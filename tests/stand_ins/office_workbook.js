@@ -94,6 +94,7 @@ globalThis.Office = {
   actions: { associate: (name, call) => associated.set(name, call) },
   addin: { showAsTaskpane: async () => {} },
   context: {
+    displayLanguage: new URLSearchParams(location.search).get("language") ?? "en-US",
     document: { url: "https://club.example/documents/event.xlsx", getFileAsync },
     requirements: { isSetSupported: () => true },
   },

@@ -11,6 +11,7 @@ from xl_tourney.catalogue.cells import Block, is_blank, is_error, to_block
 from xl_tourney.chromium import find_browser
 from xl_tourney.conformance.differences import LATER, NEWEST, errors_are_value
 from xl_tourney.conformance.hosts import Host, HostCall, KnownDifference
+from xl_tourney.desk.site import pane_files
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.officejs.pyodide_files import load_files
@@ -32,7 +33,7 @@ def build_driven_files(
     pyodide_files: Mapping[str, bytes], calls: Sequence[HostCall], driver: bytes = DRIVER
 ) -> dict[str, bytes]:
     """The add-in's files with the stand-in in place of Office.js, and what drives the page."""
-    files = build_files("https://localhost", pyodide_files, office_js=STAND_IN)
+    files = build_files("https://localhost", pyodide_files, STAND_IN, pane_files())
     return files | {
         STAND_IN: Path(__file__).with_name(STAND_IN).read_bytes(),
         "driver.js": driver,

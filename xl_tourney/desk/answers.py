@@ -12,10 +12,9 @@ from ..calculation import as_shown
 from ..commands import find
 from ..commands.parts.declaration import Command, Edit, Outcome, Rows
 from ..commands.parts.running import run, run_on_open, subject_of, write
-from ..commands.parts.words import title_of
 from ..errors import OptionError, TourneyError
 from ..events.event import Event
-from ..languages import Language, language_for
+from ..languages import language_for
 from ..ooxml.package import Package
 from .event import enter_result, read_event, typed_result
 from .forms import describe_commands, read_arguments, takes_book
@@ -31,7 +30,7 @@ class Desk:
         os.chdir(folder)  # so that sentences name files without their folders
         self.book = Path()
         self._answers: Mapping[str, Callable[[Json], Json]] = {
-            "commands": lambda asked: {"commands": describe_commands(_language(asked))},
+            "commands": self._describe,
             "open": self._open,
             "event": self._event,
             "result": self._enter,
@@ -48,6 +47,10 @@ class Desk:
         except Exception as error:
             found = {"error": f"Something went wrong in xl-tourney itself: {error!r}"}
         return json.dumps(found, ensure_ascii=False, default=str)
+
+    def _describe(self, asked: Json) -> Json:
+        """The commands in the language of the reader, as the browser calls it."""
+        return {"commands": describe_commands(language_for(asked.get("language", "")))}
 
     def _open(self, asked: Json) -> Json:
         """Take the workbook of this name, which is in the folder already."""
@@ -79,7 +82,6 @@ class Desk:
         said = [one if isinstance(one, str) else one() for one in outcome.after]
         written = [name for name, when in _saved().items() if before.get(name) != when]
         return {
-            "title": title_of(made, _language(asked)),
             "lines": [*map(_line, outcome.lines)] or _text(outcome),
             "notes": [*outcome.read, *outcome.notes, *said],
             "status": int(outcome.status),
@@ -122,11 +124,6 @@ class Pane(Desk):
 
 def _typed(edits: Iterable[Edit]) -> list[list[Any]]:
     return [[*edit.cell, edit.value] for edit in edits]
-
-
-def _language(asked: Json) -> Language:
-    """The language of the reader, as the browser calls it."""
-    return language_for(asked.get("language", ""))
 
 
 def _saved() -> dict[str, int]:

@@ -1,6 +1,6 @@
 // The desk: what is next, the boards with what is open, the table, and the commands of an event.
 
-import { ask, isOwn, readFile, ready } from "./connection.js";
+import { ask, isOwn, language, readFile, ready } from "./connection.js";
 import { element, makeForm, readForm } from "./forms.js";
 import { speak, word } from "./words.js";
 
@@ -82,7 +82,7 @@ function say(title, lines, notes = [], files = []) {
 }
 
 export async function runCommand(name, filled, files = []) {
-  const found = await ask({ ask: "run", command: name, filled, language: navigator.language }, files);
+  const found = await ask({ ask: "run", command: name, filled }, files);
   event ??= { files: [] };
   event.files = [...new Set([...event.files, ...found.files])];
   if (found.changed) {
@@ -90,7 +90,7 @@ export async function runCommand(name, filled, files = []) {
     round = null;
   }
   if (found.changed) await showEvent();
-  say(found.title, found.lines, found.notes, found.files);
+  say(commands.get(name).title.replace("…", ""), found.lines, found.notes, found.files);
 }
 
 // The event ----------------------------------------------------------------------------------------------------------
@@ -248,9 +248,9 @@ function listen() {
 
 listen();
 export const started = work(null, async () => {
-  await speak(navigator.language);
+  await speak(language);
   const { ready: seconds } = await ready;
-  commands = new Map((await ask({ ask: "commands", language: navigator.language })).commands.map((command) => [command.name, command]));
+  commands = new Map((await ask({ ask: "commands", language })).commands.map((command) => [command.name, command]));
   const games = Object.entries(commands.get("new").members);
   byId("game").replaceChildren(...games.map(([value, { label }]) => element("option", { value, textContent: label })));
   showNewForm();

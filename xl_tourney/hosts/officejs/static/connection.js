@@ -1,6 +1,7 @@
 // Who answers the pane: Python in a worker, about the workbook that Excel has open.
 
 import { connect } from "./python_worker.js";
+import { word } from "./words.js";
 
 const SLICE = 4194304; // the most that Excel gives at once
 const NAME = /[^\\/]+\.xls[xm]$/i;
@@ -9,6 +10,8 @@ const LIKE_ANOTHER_TYPE = /[0-9=+@'-]/;
 
 // The workbook belongs to Excel.
 export const isOwn = false;
+
+export const language = Office.context.displayLanguage;
 
 const python = connect(Promise.resolve().then(() => new Worker(new URL("desk_worker.js", import.meta.url), { type: "module", name: "Pane" })));
 export const { ready, readFile } = python;
@@ -54,7 +57,7 @@ async function loadCells(context, places) {
   });
   await context.sync();
   const locked = cells.find(({ worksheet, cell }) => worksheet.protection.protected && cell.format.protection.locked);
-  if (locked) throw new Error(`${locked.cell.address} is protected, so nothing was written: unprotect its sheet (Review, Unprotect Sheet).`);
+  if (locked) throw new Error(word("{cell} is protected, so nothing was written: unprotect its sheet (Review, Unprotect Sheet).", { cell: locked.cell.address }));
   return cells.map(({ cell }) => cell);
 }
 
@@ -77,11 +80,11 @@ async function typeInto(edits) {
 
 async function undo() {
   const last = acts.at(-1);
-  if (!last) throw new Error("There is nothing to undo: the pane has typed nothing since it was opened.");
+  if (!last) throw new Error(word("There is nothing to undo: the pane has typed nothing since it was opened."));
   await Excel.run(async (context) => {
     const cells = await loadCells(context, last.edits);
     const changed = cells.find((cell, at) => cell.values[0][0] !== (last.edits[at][3] ?? ""));
-    if (changed) throw new Error(`${changed.address} was changed since, so nothing was taken back.`);
+    if (changed) throw new Error(word("{cell} was changed since, so nothing was taken back.", { cell: changed.address }));
     cells.forEach((cell, at) => {
       const { formula, value } = last.former[at];
       if (formula) cell.formulas = [[formula]];
@@ -90,7 +93,7 @@ async function undo() {
     await context.sync();
   });
   acts.pop();
-  return { title: "Undo", lines: [`What was typed into ${last.edits.length} cells was taken back.`], notes: [], files: [], changed: true };
+  return { lines: [word("What the pane typed last was taken back.")], notes: [], files: [], changed: true };
 }
 
 async function selectedCell() {

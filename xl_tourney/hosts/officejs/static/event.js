@@ -1,15 +1,16 @@
 // The event in the pane: the page of the desk, loaded when somebody asks for it, and the buttons of the ribbon.
 
 import { CALLS } from "./catalogue.js";
+import { word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
 
 async function load() {
   const response = await fetch(new URL("event.html", import.meta.url));
-  if (!response.ok) throw new Error(`event.html is missing on the server (${response.status})`);
+  if (!response.ok) throw new Error(word("{name} is missing on the server ({status}).", { name: "event.html", status: response.status }));
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   for (const own of page.querySelectorAll("#drop, .promise")) own.remove(); // a workbook is open already
-  page.getElementById("start-title").textContent = "A new event";
+  page.getElementById("start-title").textContent = word("A new event");
   byId("event").replaceChildren(...page.body.children);
   byId("event").append(byId("start"));
   const desk = await import("./desk.js");

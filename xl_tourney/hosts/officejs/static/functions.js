@@ -2,6 +2,7 @@
 
 import { FUNCTIONS } from "./catalogue.js";
 import { normalizeAddress, rememberErrors } from "./reasons.js";
+import { word } from "./words.js";
 
 // #NAME? and #REF! may come in, but no function can return them; nor newer errors.
 const CODES = {
@@ -25,12 +26,12 @@ export const ready = new Promise((resolve, reject) => {
     else if (data.failure !== undefined) fail(data.failure, reject);
     else settle(data.ids, JSON.parse(data.answers));
   });
-  worker.addEventListener("error", (event) => fail(event.message || "a file of this add-in is missing", reject));
+  worker.addEventListener("error", (event) => fail(event.message || word("a file of this add-in is missing"), reject));
 });
 ready.catch(() => {}); // the pane shows it, and so does each cell
 
 function fail(message, reject) {
-  failure = `Python does not run: ${message}`;
+  failure = word("Python does not run: {reason}", { reason: message });
   reject(new Error(failure));
   for (const { reject: rejectCall } of waiting.values()) rejectCall(makeError({ error: "#N/A", message: failure }));
   waiting.clear();
