@@ -54,7 +54,7 @@ from xl_tourney.grammar.references import (
 from xl_tourney.grammar.spreadsheet_functions import values_of
 from xl_tourney.grammar.syntax_tree import FormulaError
 from xl_tourney.recalculation.trust.verified_calls import HIDES_ERRORS, argument_kind
-from xl_tourney.recalculation.verification import read_stale_cells
+from xl_tourney.recalculation.verification.suite import read_stale_cells
 
 FILE = Path(__file__).with_name("evidence.jsonl.gz")
 ENGINES = ("formualizer", "cellrune")

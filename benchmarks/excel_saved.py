@@ -25,7 +25,8 @@ from xl_tourney.guarded_call import call_guarded
 from xl_tourney.ooxml.charts import chart_parts
 from xl_tourney.ooxml.package import Package
 from xl_tourney.recalculation.recalculate import calculate
-from xl_tourney.recalculation.verification import (
+from xl_tourney.recalculation.verification.suite import (
+    Calculator,
     SuiteCount,
     count_suite,
     find_suites,
@@ -39,7 +40,7 @@ STALE = Path(__file__).with_name("stale_cells.json")
 def print_count(count: SuiteCount, seconds: float) -> None:
     cells = ", ".join(f"{name} {number:,}" for name, number in sorted(count.cells.items()))
     print(
-        f"{count.suite}, {count.engine}: {len(count.books)} books "
+        f"{count.suite}, {count.calculator}: {len(count.books)} books "
         f"({count.refused_books} refused), {cells} ({seconds:.0f} s)",
         flush=True,
     )
@@ -85,11 +86,12 @@ def main() -> None:
     charts: Counter[str] = Counter()
     stale = read_stale_cells(STALE)
     resources = ResourceLimits(arguments.seconds, 6 << 30)
+    calculator = Calculator(arguments.engine)
 
     def count(suite: tuple[str, list[Path]]) -> tuple[SuiteCount, Counter[str], float]:
         started = time.monotonic()
         name, books = suite[0], suite[1][: arguments.most_books]
-        found = count_suite(name, books, arguments.engine, stale=stale, resources=resources)
+        found = count_suite(name, books, calculator, stale=stale, resources=resources)
         of_charts = count_charts(books, arguments.engine, resources)
         return found, of_charts, time.monotonic() - started
 
@@ -103,7 +105,7 @@ def main() -> None:
             if arguments.json:
                 results = [count.to_json() for count in counts]
                 arguments.json.write_text(json.dumps(results, indent=1, ensure_ascii=False))
-    total = SuiteCount("all suites", arguments.engine, [b for c in counts for b in c.books])
+    total = SuiteCount("all suites", str(calculator), [b for c in counts for b in c.books])
     print_count(total, 0)
     for reason, number in total.left_as_saved.most_common(30):
         print(f"  kept {number:,}: {reason}")

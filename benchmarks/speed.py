@@ -31,7 +31,7 @@ from benchmarks.spoil import another_value, spoil
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculate import recalc
-from xl_tourney.recalculation.verification import read_saved_cells
+from xl_tourney.recalculation.verification.suite import read_saved_cells
 
 STATES = ("new", "current", "stale", "emptied")
 """As its writer saved it; recalculated; with another value in a tenth of the cells; without any."""

@@ -33,7 +33,7 @@ from xl_tourney.guarded_call import call_guarded
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.cell_patches import splice, value_patches
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalculation.verification import (
+from xl_tourney.recalculation.verification.suite import (
     SavedFormulaCell,
     find_suites,
     find_volatile_cells,

@@ -39,7 +39,7 @@ from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.engine_input.formula_translation import FormulaTranslator
 from xl_tourney.recalculation.trust.policy import TrustPolicy
-from xl_tourney.recalculation.verification import find_volatile_cells
+from xl_tourney.recalculation.verification.suite import find_volatile_cells
 from xl_tourney.resource_limits import ResourceLimits
 
 BOOK_SUFFIX = r"(?i)\.xl[st][xm]"

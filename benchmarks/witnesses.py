@@ -53,7 +53,7 @@ from xl_tourney.guarded_call import call_guarded, temporary_folder
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculate import recalc
-from xl_tourney.recalculation.verification import (
+from xl_tourney.recalculation.verification.suite import (
     find_cells_behind,
     find_suites,
     find_volatile_cells,

@@ -16,13 +16,13 @@ import pytest
 from click.testing import CliRunner
 from openpyxl import Workbook
 
-from docs.functions import format_reference
 from tests.hosts.test_excel_addin import modules
 from tests.stand_ins.registry import HOSTS
 from xl_tourney import hosts
 from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.docstrings import SharedHelp, parse_docstring
 from xl_tourney.catalogue.kinds import Each, Number
+from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.program import xl_tourney
 from xl_tourney.conformance.hosts import Host
 from xl_tourney.conformance.report import run_suite

@@ -61,3 +61,13 @@ class Record:
     def __init__(self, *values: Any, **named: Any) -> None:
         made = {name: make() for name, make in self._made.items()}
         vars(self).update(made | dict(zip(type(self).__annotations__, values)) | named)
+
+
+class Value(Record):
+    """A record that equals another one of its class with the same values."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(other) == vars(self)
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))

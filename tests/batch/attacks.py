@@ -253,6 +253,7 @@ FILES: dict[str, FileAttack] = {
         "runs.db-wal", "recalc", "season", "--record", "runs.db"
     ),
     "a link at the manifest": _link("m.json", "manifest", "m.json"),
+    "a link at a page of the reference": _link("ref/go.md", "functions", "--markdown", "ref"),
     "--output=victim.xlsx as the name of a file": _names(
         "xl-tourney-recalc", f"--output={VICTIM}", "a.xlsx"
     ),
@@ -267,6 +268,9 @@ FILES: dict[str, FileAttack] = {
     },
     "somebody's own index of a folder": _taken(
         "site/index.html", "publish", "season", "-o", "site"
+    ),
+    "somebody's own page of the reference": _taken(
+        "ref/index.md", "functions", "--markdown", "ref"
     ),
     "somebody's own file for sheets": _taken("a.pdf", "pair", "season/b.xlsx", "--pdf", "a.pdf"),
     "somebody's own manifest": _taken("m.json", "manifest", "m.json"),

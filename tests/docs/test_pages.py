@@ -13,13 +13,13 @@ import click
 import pytest
 
 from docs import commands, hosts, site
-from docs.functions import PAGES as FUNCTION_PAGES
-from docs.functions import format_reference
 from tests.conformance.counts import expected_counts
 from tests.stand_ins.lambdas import LAMBDAS
 from tests.stand_ins.registry import HOSTS
 from tests.stand_ins.server import SERVER
+from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.conformance.report import Summary
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE
 
@@ -29,8 +29,9 @@ PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 
 
 def test_the_reference_pages_are_current() -> None:
-    """Else: python docs/functions.py."""
-    assert {page.name: page.read_text(encoding="utf-8") for page in FUNCTION_PAGES.iterdir()} == (
+    """Else: xl-tourney functions --markdown docs/reference/functions."""
+    folder = ROOT / "docs/reference/functions"
+    assert {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()} == (
         format_reference()
     )
 
@@ -91,7 +92,7 @@ def test_the_recorded_run_is_of_todays_functions() -> None:
     """Else: python docs/hosts.py --conformance, where all hosts are."""
     record = json.loads(hosts.RECORD.read_text(encoding="utf-8"))
     assert date.fromisoformat(record["date"]) <= date.today()
-    recorded = [hosts.Summary(**host) for host in record["hosts"]]
+    recorded = [Summary(**host) for host in record["hosts"]]
     cases = collect_cases()
     assert [(one.host, one.runs_in) for one in recorded] == [(h.name, h.runs_in) for h in HOSTS]
     for host, one in zip(HOSTS, recorded):

@@ -96,6 +96,15 @@ def test_a_cell_is_explained_by_its_function() -> None:
     ]
 
 
+def test_players_of_a_swiss_who_meet_twice_are_explained(run, tmp_path) -> None:
+    """Our functions refuse them, where the workbook's own formulas count both games."""
+    data, book = tmp_path / "twice.csv", tmp_path / "twice.xlsx"
+    data.write_text("name,rating,r1,r2\nAda,2100,2w1,2b1\nBen,1950,1b0,1w0\n")
+    assert run("new", "chess", "--data", data, "--players", 4, "--rounds", 2, "-o", book)[0] == 0
+    code, out, err = run("explain", book, "Ada", "--check")
+    assert (code, "Ada" in out) == (0, True), err
+
+
 def test_tapl_is_explained_place_by_place() -> None:
     explanation = explain(sample("kdice_2008_h1"), "player 03")
     part = next(part for part in explanation.parts if part.function == "TAPL")

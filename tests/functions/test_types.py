@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from mypy import api
 
-from docs.functions import STUB, format_stub
 from xl_tourney.functions import CATALOGUE, RACE_STATUS
+from xl_tourney.hosts.python_stub import format_stub
 
 ROOT = Path(__file__).parents[2]
+STUB = ROOT / "xl_tourney" / "functions" / "__init__.pyi"
 HEAD = """\
 from decimal import Decimal
 from xl_tourney import functions
@@ -72,7 +73,7 @@ def in_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_stub_is_current() -> None:
-    """Else: python docs/functions.py."""
+    """Else: xl-tourney functions --stub > stub; mv stub xl_tourney/functions/__init__.pyi."""
     assert STUB.read_text(encoding="utf-8") == format_stub()
 
 

@@ -164,7 +164,7 @@ def test_the_next_round_is_that_of_the_command_line_and_one_step_to_undo(
     before, plain = excel.cells(), typed("closed.xlsx")
     selected = excel.application.vba_get("ActiveCell").vba_get("Address")
     excel.application.language = "de"
-    (said,) = excel.press("pair", "2; Ben", "")
+    (said,) = excel.press("pair", "5; Ben", "")
     code, _, there = run("pair", "closed.xlsx", "--absent", "Eve; Ben", "--write", "--no-backup")
     assert code == 0, there
     made = changes(before, excel.cells())
@@ -172,7 +172,7 @@ def test_the_next_round_is_that_of_the_command_line_and_one_step_to_undo(
     assert said.startswith("Round 2\n") and said.endswith("\nevent.xlsx: round 2 was written.")
     boxes = [(kind, title) for kind, _, title, _ in excel.windows.interpreter.dialogs]
     assert boxes[0] == ("InputBox", "Nächste Runde") and len(boxes) == 3
-    assert "\n2  Eve\n" in excel.windows.interpreter.dialogs[0][1]
+    assert "\n5  Eve\n" in excel.windows.interpreter.dialogs[0][1]
     assert excel.application.vba_get("ActiveCell").vba_get("Address") == selected
     assert excel.application.undo == ("Nächste Runde", "'xl_tourney.xlam'!XLTourneyUndo")
     assert not [name for name in excel.windows.files if name.endswith(".tmp.xlsx")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from dataclasses import astuple
 from pathlib import Path
 from random import Random
 
@@ -16,6 +15,7 @@ from xl_tourney.errors import TourneyError
 from xl_tourney.ooxml import xml
 from xl_tourney.ooxml.sheet import scan
 from xl_tourney.ooxml.sheet.cached_values import CachedValue, read_cached_value
+from xl_tourney.ooxml.sheet.formula_cells import CellXml
 from xl_tourney.ooxml.sheet.sheet_xml import SheetXml
 from xl_tourney.ooxml.sheet.value_updates import apply_updates, compare_values
 
@@ -34,11 +34,12 @@ def sheets(path: Path) -> Iterator[xml.XmlPart]:
 
 def columns(sheet: SheetXml) -> tuple[list[object], ...]:
     formula_cells = sheet.formula_cells
-    cells = list(map(astuple, formula_cells))
+    names = CellXml.__slots__
+    cells: list[object] = [[getattr(cell, name) for name in names] for cell in formula_cells]
     return (
         cells,
         *(formula_cells.rows, formula_cells.columns, formula_cells.formulas),
-        *(formula_cells.types, formula_cells.values, formula_cells.kinds),
+        *(formula_cells.types, formula_cells.values, vars(formula_cells.kinds)),
     )
 
 

@@ -11,10 +11,13 @@ import xlsxwriter
 
 from xl_tourney import guarded_call
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.engines.base import NotCalculated
 from xl_tourney.errors import InputError
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalculation.verification import (
+from xl_tourney.recalculation.verification.suite import (
+    ALONE,
+    Calculator,
     count_book,
     count_cells,
     count_suite,
@@ -118,7 +121,7 @@ def classes(tmp_path_factory) -> Path:
 def test_a_recalculation_is_counted_cell_by_cell(classes, tmp_path) -> None:
     known = tmp_path / "stale.json"
     known.write_text('[{"book": "book.xlsx", "cells": "Data!A6:B6", "reason": "typed"}]')
-    count = count_book(classes, "formualizer", read_stale_cells(known))
+    count = count_book(classes, Calculator("formualizer"), read_stale_cells(known))
     assert count.cells == Counter(agreed=1, silently_wrong=1, nearly=1, volatile=1, kept=1, stale=1)
     (wrong,) = count.wrong
     assert (wrong.cell, wrong.formula, wrong.saved, wrong.calculated) == ("Data!A2", "1+1", 3, 2)
@@ -129,16 +132,16 @@ def test_a_recalculation_is_counted_cell_by_cell(classes, tmp_path) -> None:
 def test_uncertain_cells_and_failures_are_no_silent_mistakes(classes) -> None:
     saved = read_saved_cells(Workbook.open(Package.from_path(classes)))
     values = {cell: entry.value for cell, entry in saved.items()}
-    one, two, *_ = saved
-    values |= {one: 5.0, two: None}
+    one, two, three, *_ = saved
+    values |= {one: 5.0, two: NotCalculated("it cannot"), three: None}
     count = count_cells("book.xlsx", saved, values, uncertain={str(one)})
-    assert count.cells == Counter(uncertain=1, failed=1, agreed=4)
+    assert count.cells == Counter(uncertain=1, failed=2, agreed=3)
 
 
 def test_stale_cells_can_be_named_by_their_formula(classes, tmp_path) -> None:
     known = tmp_path / "stale.json"
     known.write_text('[{"book": "k.xlsx", "formula": "1+2", "reason": "typed"}]')
-    count = count_book(classes, "formualizer", read_stale_cells(known))
+    count = count_book(classes, Calculator("formualizer"), read_stale_cells(known))
     assert [cell.cell for cell in count.stale] == ["Data!A6"]
 
 
@@ -152,6 +155,15 @@ def test_a_file_that_is_no_list_of_stale_cells_is_refused(text, tmp_path) -> Non
         read_stale_cells(path)
 
 
+@pytest.mark.parametrize("engine", ["formualizer", "formulas", "cellrune"])
+def test_an_engine_alone_keeps_nothing(engine, classes) -> None:
+    result = count_suite("first", [classes], Calculator(engine, is_alone=True))
+    assert engine in ALONE
+    assert result.calculator == f"{engine} alone"
+    wrong = {"silently_wrong": 2, "failed": 1} if engine == "cellrune" else {"silently_wrong": 3}
+    assert result.cells == Counter(agreed=1, nearly=1, volatile=1, **wrong)  # it says unavailable
+
+
 def test_sub_folders_are_suites_and_a_workbook_that_is_none_is_refused(classes) -> None:
     folder = classes.parent.parent
     second = folder / "second" / "deeper"
@@ -160,14 +172,14 @@ def test_sub_folders_are_suites_and_a_workbook_that_is_none_is_refused(classes) 
     (second / "~$broken.xlsx").write_bytes(b"a lock")
     suites = find_suites(folder)
     assert {name: len(books) for name, books in suites.items()} == {"first": 1, "second": 1}
-    count = count_suite("second", suites["second"], "formualizer")
+    count = count_suite("second", suites["second"], Calculator("formualizer"))
     assert (count.refused_books, dict(count.cells)) == (1, {})
 
 
 def test_a_workbook_that_takes_too_long_is_refused_with_its_cells(classes, monkeypatch) -> None:
     monkeypatch.setattr(guarded_call, "_UNMEASURED_SECONDS", 0)
     resources = ResourceLimits(seconds=1e-9)
-    count = count_suite("first", [classes], "formualizer", resources=resources)
+    count = count_suite("first", [classes], Calculator("formualizer"), resources=resources)
     assert (count.refused_books, count.cells) == (1, Counter(refused=6))
 
 
@@ -175,10 +187,10 @@ def test_verify_counts_a_suite(run, classes) -> None:
     code, out, err = run("verify", "--suite", classes.parent)
     assert code == Exit.DIFFERENT
     headings, row = (
-        line.split() for line in out.splitlines() if "engine" in line or "first" in line
+        line.split() for line in out.splitlines() if "calculator" in line or "first" in line
     )
     assert "silently" in headings
-    assert row == ["first", "formualizer", "1", "0", *"11112"]
+    assert row == ["first", "recalc", "with", "formualizer", "1", "0", *"11112"]
     assert "book.xlsx Data!A2 =1+1: 3.0 became 2.0" in err
 
 
@@ -195,7 +207,7 @@ def test_verify_prints_a_suite_as_json(run, classes, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("book.xlsx", "--suite", "."), ("book.xlsx", "--stale", __file__)]
+    "arguments", [(), ("book.xlsx", "--suite", "."), ("book.xlsx", "--alone", "cellrune")]
 )
 def test_options_of_suites_are_refused_elsewhere(run, arguments) -> None:
     code, out, err = run("verify", *arguments)

@@ -7,7 +7,7 @@ import xlsxwriter
 
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalculation.verification import find_volatile_cells
+from xl_tourney.recalculation.verification.suite import find_volatile_cells
 
 NAMES = {
     "Later": "Today+Data!$A$2",

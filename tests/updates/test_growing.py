@@ -213,6 +213,28 @@ def test_more_players_have_more_games(run) -> None:
     assert out.endswith("room for games: 12 → 16\n")
 
 
+@pytest.mark.parametrize(
+    ("game", "chosen", "before", "after"),
+    [
+        ("chess", ("--rounds", 3, "--categories", 1), "name,rating\nAnn,1900\n", "Bob,1800\n"),
+        ("go", ("--rounds", 3), "name,rank\nAnn,2d\n", "Bob,1k\n"),
+        ("league", ("--rounds", 4), "home,away\nReds,Blues\n", "Blues,Reds\n"),
+    ],
+)
+def test_a_list_of_entries_leaves_the_rounds_that_were_chosen(
+    run, tmp_path, game, chosen, before, after
+) -> None:
+    """Late entries say nothing of rounds, and the template's usual number is not asked for."""
+    data, book = tmp_path / "entries.csv", tmp_path / "event.xlsx"
+    data.write_text(before)
+    assert run("new", game, "--data", data, *chosen, "-o", book)[0] == Exit.DONE
+    layout = Event.open(Package.from_path(book)).layout
+    data.write_text(before + after)
+    code, out, _ = run("update", book, "--data", data)
+    assert code == Exit.DONE and "added" in out
+    assert Event.open(Package.from_path(book)).layout == layout
+
+
 def test_results_beyond_the_room_make_more_of_it(run, book, matches) -> None:
     names = [f"P{n:02}" for n in range(11)]
     rows = [f"{a},{b},1,12,8," for a in names for b in names if a < b]

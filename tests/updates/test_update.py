@@ -18,6 +18,10 @@ from tests.saved import read_standings, read_status
 from tests.updates.conftest import MATCHES, cell_of, opened, tables_of
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.commands import find
+from xl_tourney.commands.parts.running import run_on_open
+from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.sheet.typed_values import with_values
 from xl_tourney.updates import update as update_module
 
 pytestmark = pytest.mark.slow
@@ -86,6 +90,14 @@ def test_newer_results_come_in_and_the_changes_are_listed(run, book, matches) ->
     code, out, err = run("update", book, "--data", newer)
     assert (code, out) == (Exit.DONE, "") and "there is nothing new" in err
     assert book.read_bytes() == written
+    assert "there is nothing new" in run("update", book, "--data", newer, "--dry-run")[2]
+
+
+def test_nothing_new_in_an_open_workbook_is_said(book, matches) -> None:
+    """Its bytes are those of another program, which draws nothing anew."""
+    package = Package(with_values(Package.from_path(book), {}), "group.ods")
+    found = run_on_open(find("update"), {"data": matches(*FIRST)}, package)
+    assert found.notes == ["group.ods: there is nothing new."] and found.edits == []
 
 
 def test_what_was_typed_stays(run, book, matches) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..record import NamedTuple, Record, new
+from ..record import NamedTuple, Value, new
 from ..screen import on_one_screen
 
 SCHEMA = 1
@@ -28,7 +28,7 @@ class CellMessage(NamedTuple):
     message: str
 
 
-class Receipt(Record):
+class Receipt(Value):
     """What a recalculation did; its fields are those of the JSON form."""
 
     path: str

@@ -40,6 +40,12 @@ VERIFY = cast(Command, find("verify"))
     help="Count every workbook in a folder by what its saved values become, suite by suite.",
 )
 @click.option(
+    "--alone",
+    multiple=True,
+    type=click.Choice(sorted((*ENGINES, "cellrune"))),
+    help="With --suite, an engine by itself, without the rules of recalc.",
+)
+@click.option(
     "--stale",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="With --suite, a JSON list of saved values that are known to be stale.",
@@ -51,6 +57,7 @@ VERIFY = cast(Command, find("verify"))
 def verify_command(
     paths: tuple[Path, ...],
     suite: Path | None,
+    alone: tuple[str, ...],
     stale: Path | None,
     as_json: bool,
     resources: ResourceLimits,
@@ -61,11 +68,11 @@ def verify_command(
     if suite:
         if paths:
             raise click.UsageError("--suite goes without other workbooks.")
-        return _count_suites(suite, options["engines"], stale, resources, limits, as_json)
+        return _count_suites(suite, options["engines"], alone, stale, resources, limits, as_json)
     if not paths:
         raise click.UsageError("Name workbooks, or a folder of them with --suite.")
-    if stale:
-        raise click.UsageError("--stale goes with --suite.")
+    if alone or stale:
+        raise click.UsageError("--alone and --stale go with --suite.")
     from rich.console import Console
 
     status = Exit.DONE
@@ -81,38 +88,43 @@ def verify_command(
 def _count_suites(
     folder: Path,
     engines: Sequence[str],
+    alone: Sequence[str],
     stale: Path | None,
     resources: ResourceLimits,
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Print what becomes of the saved values; exit 1 when one is silently wrong."""
+    """Print what becomes of the saved values; exit 1 when one of ``recalc`` is silently wrong."""
     from rich.console import Console
 
-    from ..recalculation.verification import (
+    from ..recalculation.verification.suite import (
         CLASSES,
+        Calculator,
         count_suite,
         find_suites,
         read_stale_cells,
     )
 
+    engines = engines or ([] if alone else ENGINES[:1])
+    calculators = [Calculator(name) for name in engines]
+    calculators += [Calculator(name, is_alone=True) for name in alone]
     stale_cells = read_stale_cells(stale) if stale else ()
     options: Any = {"stale": stale_cells, "resources": resources, "limits": limits}
     counts = []
     with Console(stderr=True).status("") as status:
         for suite, books in find_suites(folder).items():
-            for engine in engines or ENGINES[:1]:
-                status.update(inert(f"{suite}, {engine}: {len(books)} workbooks"))
-                counts.append(count_suite(suite, books, engine, **options))
+            for calculator in calculators:
+                status.update(inert(f"{suite}, {calculator}: {len(books)} workbooks"))
+                counts.append(count_suite(suite, books, calculator, **options))
     if as_json:
         print_json([count.to_json() for count in counts])
     else:
         found = [name for name in CLASSES if any(count.cells[name] for count in counts)]
         headings = [name.replace("_", " ") for name in found]
         print_table(
-            ["suite", "engine", "workbooks", "refused workbooks", *headings],
+            ["suite", "calculator", "workbooks", "refused workbooks", *headings],
             [
-                [one.suite, one.engine, len(one.books), one.refused_books]
+                [one.suite, one.calculator, len(one.books), one.refused_books]
                 + [one.cells[name] for name in found]
                 for one in counts
             ],
@@ -120,10 +132,11 @@ def _count_suites(
         wrong = [(one, book) for one in counts for book in one.books]
         for count, book in wrong:
             for cell in book.wrong[:_MOST_WRONG]:
-                place = f"{count.engine}: {book.book} {cell.cell} ={cell.formula}"
+                place = f"{count.calculator}: {book.book} {cell.cell} ={cell.formula}"
                 text = f"{place}: {cell.saved!r} became {cell.calculated!r}"
                 click.echo(inert(text), err=True)
-    is_wrong = any(count.cells["silently_wrong"] for count in counts)
+    own = {str(Calculator(name)) for name in engines}
+    is_wrong = any(count.cells["silently_wrong"] for count in counts if count.calculator in own)
     return Exit.DIFFERENT if is_wrong else Exit.DONE
 
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from .. import atomic
 from ..commands.parts.declaration import Outcome
 from ..errors import TourneyError
 from ..ooxml.saving import refuse_existing
 from .terminal.declared import declared_options, show
 from .terminal.options import (
     FILE_PATH,
+    FOLDER_PATH,
     WORKBOOK_SUFFIXES,
     Exit,
     check_suffix,
@@ -23,12 +25,31 @@ from .terminal.printing import print_json, print_table
 
 @command("functions")
 @click.argument("name", required=False)
+@click.option(
+    "--markdown",
+    "folder",
+    metavar="FOLDER",
+    type=FOLDER_PATH,
+    help="Write the reference pages into a folder, one a game.",
+)
+@click.option("--stub", is_flag=True, help="Print their types, for editors and type checkers.")
 @json_option
-def functions_command(name: str | None, as_json: bool) -> None:
+def functions_command(name: str | None, folder: Path | None, stub: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
-    from ..catalogue.reference import format_help
+    from ..catalogue.reference import format_help, format_reference
     from ..functions import CATALOGUE
     from ..hosts.manifest import build_function_metadata
+    from ..hosts.python_stub import format_stub
+
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for page, text in format_reference().items():
+            atomic.refuse_foreign(folder / page, text.partition("\n")[0].encode())
+            atomic.write_bytes(folder / page, text.encode())
+        return
+    if stub:
+        click.echo(format_stub(), nl=False)
+        return
 
     if name is None:
         if as_json:

@@ -18,18 +18,26 @@ _MAX_LISTED = 20
 @click.option(
     "--host", "host_names", multiple=True, metavar="NAME", help="One of the hosts; else all."
 )
+@click.option(
+    "--markdown",
+    type=click.Choice(["summary", "differences"]),
+    help="Print a table of the documentation: of this run, or of the differences that are known.",
+)
 @json_option
-def conformance(host_names: tuple[str, ...], as_json: bool) -> int:
+def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool) -> int:
     """Call every function in every host, and compare: exit 1 where a value is another.
 
     The cases are the examples of the functions, the published figures, and what holds for errors
     and blanks.  A host that is not there is said to be missing, and what to do about it.
     """
-    from ..conformance import report
+    from ..conformance import differences, report
     from ..conformance.hosts import HOSTS
     from ..conformance.suite import collect_cases
 
     cases = collect_cases()
+    if markdown == "differences":
+        click.echo(differences.format_page(HOSTS, cases), nl=False)
+        return Exit.DONE
     unknown = set(host_names) - {host.name for host in HOSTS}
     if unknown:
         known = ", ".join(f"“{host.name}”" for host in HOSTS)
@@ -49,6 +57,9 @@ def conformance(host_names: tuple[str, ...], as_json: bool) -> int:
     status = Exit.DIFFERENT if disagreements else Exit.DONE
     if as_json:
         print_json([asdict(result) for result in results])
+        return status
+    if markdown == "summary":
+        click.echo(report.format_summary(map(report.summarize, hosts, results)), nl=False)
         return status
     functions = dict.fromkeys(case.function for case in cases)
     rows: list[list[object]] = [

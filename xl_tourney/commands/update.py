@@ -169,7 +169,8 @@ def _lines(done: Update) -> Iterator[str]:
 
 
 def _sum_up(done: Update, dry_run: bool, is_new: bool) -> str:
-    if not (is_new or dry_run):
+    has_news = done.added or done.changes or done.grown or done.is_redrawn
+    if not (has_news or (is_new and done.only_typed)):
         return "there is nothing new"
     if not (done.added or done.changes or done.only_typed):
         room = ", ".join(f"{new} {name}" for name, (_, new) in done.grown.items())

@@ -1,4 +1,4 @@
-"""The known differences of hosts, which ``docs/reference/differences.md`` lists.
+"""The known differences of hosts: as data, and as part of ``docs/reference/differences.md``.
 
 A difference declares how a host changes the arguments of a call before it calls the function, or
 which error it returns without a call.  So it predicts the value of every call that it affects, and
@@ -7,12 +7,12 @@ the host must return exactly that value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..functions import CATALOGUE
-from .case import values_match
+from .case import Case, values_match
 from .hosts import ArgumentChange, Arguments, Host, HostCall, KnownDifference
 
 ADD_IN, PLAIN_NAMES = "LibreOffice, add-in", "LibreOffice, plain names"
@@ -148,3 +148,33 @@ DIFFERENCES = (
     ),
 )
 """In the order in which they apply."""
+
+
+def format_page(
+    hosts: Iterable[Host], suite: Sequence[Case], known: Sequence[KnownDifference] = DIFFERENCES
+) -> str:
+    """The differences of the hosts, and the cases that they affect, in Markdown."""
+    return f"{_format_differences(known)}\n{_format_affected_cases(hosts, suite)}"
+
+
+def _format_differences(known: Sequence[KnownDifference]) -> str:
+    lines = ["| what | where | what comes of it |", "|---|---|---|"]
+    hosts: dict[tuple[str, str], list[str]] = {}
+    for difference in known:
+        hosts.setdefault((difference.subject, difference.effect), []).extend(difference.hosts)
+    lines += [f"| {what} | {'; '.join(names)} | {why} |" for (what, why), names in hosts.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _format_affected_cases(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
+    affected: dict[tuple[str, str, str], dict[str, None]] = {}
+    for host in hosts:
+        for call in host.calls(suite):
+            for difference in expected_value(host, call)[1]:
+                subject = difference.subject.partition(":")[0]
+                names = affected.setdefault((host.name, subject, call.case.rule), {})
+                is_example = call.case.rule == "example"
+                names[f"`{call.case.formula}`" if is_example else call.case.function] = None
+    lines = ["| where | why | case of | functions |", "|---|---|---|---|"]
+    lines += [f"| {' | '.join(key)} | {', '.join(names)} |" for key, names in affected.items()]
+    return "\n".join(lines) + "\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ..catalogue.formula_text import format_literal
 from ..errors import TourneyError
@@ -102,3 +103,42 @@ def broken_functions(suite: Iterable[Case]) -> dict[str, str]:
         except Exception as error:
             broken[case.function] = f"{case.formula}: its code fails: {error!r}"
     return broken
+
+
+class Summary(NamedTuple):
+    """The calls of all functions in a host, as they are recorded."""
+
+    host: str
+    runs_in: str = ""
+    missing: str = ""
+    """Why the host did not run."""
+    functions: int = 0
+    agree: int = 0
+    listed: int = 0
+    disagree: int = 0
+
+    @property
+    def calls(self) -> int:
+        """All calls."""
+        return self.agree + self.listed + self.disagree
+
+
+def summarize(host: Host, result: HostResult) -> Summary:
+    """The counts of a host."""
+    total = result.total
+    counts = (len(result.functions), total.agree, total.listed, total.disagree)
+    return Summary(host.name, host.runs_in, result.missing, *counts)
+
+
+def format_summary(summaries: Iterable[Summary]) -> str:
+    """What was counted in the hosts, in Markdown."""
+    lines = [
+        "| host | runs in | functions | calls | same value "
+        "| [listed](differences.md) | other value |",
+        "|---|---|--:|--:|--:|--:|--:|",
+    ]
+    for s in summaries:
+        numbers = (s.functions, s.calls, s.agree, s.listed, s.disagree)
+        cells = ["not run"] + [""] * 4 if s.missing else [f"{number:,}" for number in numbers]
+        lines.append(f"| {s.host} | {s.runs_in or 'itself'} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"

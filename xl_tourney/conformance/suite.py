@@ -9,7 +9,7 @@ every function and are derived from its first example.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -192,3 +192,11 @@ def published_cases() -> Iterator[Case]:
     for line in PUBLISHED.read_text(encoding="utf-8").splitlines():
         name, arguments, value = json.loads(line)
         yield Case(name, tuple(arguments), value, "published")
+
+
+def format_published(cases: Sequence[Case]) -> str:
+    """Cases as :func:`published_cases` reads them: one a line, sorted."""
+    lines = (
+        json.dumps(case[:3], ensure_ascii=False, separators=(",", ":")) + "\n" for case in cases
+    )
+    return "".join(sorted(lines))

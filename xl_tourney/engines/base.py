@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..catalogue.cells import MAX_TEXT, ErrorValue
 from ..grammar.references import CellAddress, Range
-from ..record import Record
+from ..record import Record, Value
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -36,7 +36,7 @@ NUMBERS, PLACE = f"{HELPER_PREFIX}NUMBERS", f"{HELPER_PREFIX}PLACE"
 """Consecutive numbers in rows or columns; ROW, COLUMN, ROWS or COLUMNS of a text's reference."""
 
 
-class NotCalculated(Record):
+class NotCalculated(Value):
     """The value of a cell that the engine cannot calculate."""
 
     reason: str

@@ -1,4 +1,4 @@
-"""The functions with their parameters. Made by: python docs/functions.py."""
+"""The functions with their parameters. Made by: xl-tourney functions --stub."""
 
 # ruff: noqa: E501
 

@@ -24,6 +24,7 @@ from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
 from ..screen import on_one_screen
+from ..templates.parts.registry import Usual
 from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
@@ -221,15 +222,16 @@ def _merge_file(
     if not same_event:
         _refuse_other_event(source.file, names, new_names - found.keys() | set(found.values()))
     options = {table.option for table in saved.tables}
-    saved = _with_room(
-        saved,
-        {
-            name: max(size, int(newer.layout.get(name, 0)))
-            if isinstance(size, int) and name not in options and results
-            else size
-            for name, size in saved.layout.items()
-        },
-    )
+    needed = {
+        name: size
+        for name, size in newer.layout.items()
+        if results and name not in options and not isinstance(size, (Usual, str))
+    }
+    layout = {
+        name: size if isinstance(size, str) else max(size, needed.get(name, 0))
+        for name, size in saved.layout.items()
+    }
+    saved = _with_room(saved, layout)
     for _ in range(_MOST_TRIES):
         merged = merge(_pair_rows(saved, newer), known_names)
         if merged.questions:

@@ -1,7 +1,7 @@
 """Commands on workbooks that a spreadsheet program has open, whose menu asks in lines of JSON.
 
-A copy of the workbook comes with the question, and the cells that have other values by now; what is
-to be typed comes with the answer::
+A copy of the workbook comes with the question, and maybe the cells that have other values by now;
+what is to be typed comes with the answer::
 
     {"command": "pair", "arguments": {"absent": "Ben"}, "book": "/tmp/copy.xlsx",
      "changes": [["Games", 11, 5, "1-0"], …],
@@ -91,7 +91,7 @@ def _package(question: Mapping[str, Any]) -> Package:
     path = Path(question["book"])
     path.touch()
     copy = Package.from_path(path)
-    changes = {CellAddress(*place): value for *place, value in question["changes"]}
+    changes = {CellAddress(*place): value for *place, value in question.get("changes", ())}
     found = Package(with_values(copy, changes), question["name"])
     found.version = copy.version
     return found

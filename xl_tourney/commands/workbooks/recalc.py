@@ -24,10 +24,12 @@ SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
 class Recalculated(Receipt):
     """What a recalculation did, and the workbook with its new values."""
 
+    data: bytes = b""
+    """The workbook as a file; with ``check`` as it was."""
+
     def __init__(self, receipt: Receipt, data: bytes) -> None:
         super().__init__(**vars(receipt))
         self.data = data
-        """The workbook as a file; with ``check`` as it was."""
 
     @property
     def receipt(self) -> Receipt:

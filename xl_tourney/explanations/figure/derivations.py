@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, KeysView, Mapping, Sequence
+from contextlib import suppress
 from string import Formatter
 from typing import NamedTuple
 
-from ...catalogue.cells import to_block
+from ...catalogue.cells import CellError, to_block
 from ...catalogue.derivation import Argument, CallInCell, Step, step
 from ...catalogue.expression import Term, to_term
 from ...functions import CATALOGUE, Function
@@ -54,20 +55,23 @@ def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
     ``title`` is a title with ``who`` and ``value`` in place of that with the column's heading.
 
     Where our function gives another value than the cell of a native workbook holds, as in an
-    extract of a wall list, it is the trace of the native formula.
+    extract of a wall list, or none, it is the trace of the native formula.
     """
     origin = find_origin(book, cell)
     shown = book.term(cell)
     function, _ = _catalogue_call(origin.formula)
     if function is not None and (function.has_derivation or not book.template):
-        steps, value = derivation_of_call(book, origin, shown.value)
-        block = to_block(book.block_of(origin.formula))  # of all players: evaluated once
-        is_inside = origin.row < len(block) and origin.column < len(block[0])
-        result = block[origin.row][origin.column] if is_inside else book.evaluate_one(value.formula)
-        if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
-            named, source = _title(book, cell, origin, shown, title), function.help.source
-            has_derivation = function.has_derivation
-            return Part(named, steps, function.name, source, origin.formula, has_derivation)
+        with suppress(CellError):  # as of players who meet twice, whom the native formula counts
+            steps, value = derivation_of_call(book, origin, shown.value)
+            block = to_block(book.block_of(origin.formula))  # of all players: evaluated once
+            is_inside = origin.row < len(block) and origin.column < len(block[0])
+            result = (
+                block[origin.row][origin.column] if is_inside else book.evaluate_one(value.formula)
+            )
+            if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
+                named, source = _title(book, cell, origin, shown, title), function.help.source
+                has_derivation = function.has_derivation
+                return Part(named, steps, function.name, source, origin.formula, has_derivation)
         origin = find_origin(book, cell, native=True)
     named = _title(book, cell, origin, shown, title)
     return Part(named, list(_trace(book, cell, origin, shown)), formula=origin.formula)

@@ -19,7 +19,9 @@ _LETTERS = 72
 """How many letters surely go on a line of a column; of Japanese ones half as many."""
 _MOST = 8
 """How many fields go into a column."""
-_LIST, _ANSWER = 80, 200
+_LIST = 80
+_ANSWER = 380, 200
+"""The width and the height of what is said: a line of a table fits, and sentences wrap."""
 _PLACE = 60, 40
 """Where a dialog stands over its window."""
 _TOGGLED: dict[str, Any] = {"MultiSelectionSimpleMode": True}
@@ -45,10 +47,11 @@ class Dialogs:
 
     def show(self, title: str, text: str) -> None:
         """Say something; the text can be selected."""
-        dialog = _Dialog(self._service, title)
+        width, height = _ANSWER
+        dialog = _Dialog(self._service, title, width)
         font = {"FontName": "Liberation Mono"}  # for tables
         kind: dict[str, Any] = {"MultiLine": True, "ReadOnly": True, "VScroll": True, **font}
-        dialog.add("Edit", _ANSWER, Text=text, HScroll=True, **kind)
+        dialog.add("Edit", height, Text=text, **kind)
         dialog.run(self._window, "OK")
 
     def ask(self, title: str, fields: Sequence[Field]) -> dict[str, Any] | None:
@@ -106,8 +109,8 @@ def _value(one: Field, model: Any) -> Any:
 class _Dialog:
     """A dialog whose controls stand one below the other, in columns."""
 
-    def __init__(self, service: Callable[[str], Any], title: str) -> None:
-        self._service = service
+    def __init__(self, service: Callable[[str], Any], title: str, width: int = _WIDTH) -> None:
+        self._service, self._width = service, width
         self._model = service("awt.UnoControlDialogModel")
         self._model.Title = title
         self._model.PositionX, self._model.PositionY = _PLACE
@@ -116,18 +119,18 @@ class _Dialog:
 
     def next_column(self) -> None:
         """Go on to the right."""
-        self._left, self._top = self._left + _WIDTH + _GAP, _GAP
+        self._left, self._top = self._left + self._width + _GAP, _GAP
 
     def add(self, kind: str, height: int, gap: int = _GAP, **properties: Any) -> Any:
         """Add a control below the last one; gives its model."""
-        made = self._insert(kind, self._left, self._top, _WIDTH, height, **properties)
+        made = self._insert(kind, self._left, self._top, self._width, height, **properties)
         self._top += height + gap
         self._bottom = max(self._bottom, self._top)
         return made
 
     def run(self, window: Any, *buttons: str) -> bool:
         """Show it until it is closed; whether that was by OK."""
-        self._model.Width = self._left + _WIDTH + _GAP
+        self._model.Width = self._left + self._width + _GAP
         left = self._model.Width
         for name in reversed(buttons):
             left -= _BUTTON + _GAP

@@ -26,7 +26,7 @@ from ..parts.plan import (
     TablePlan,
     WorkbookPlan,
 )
-from ..parts.registry import Sample, row_capacity, template
+from ..parts.registry import Sample, Usual, row_capacity, template
 from ..parts.settings import About
 from ..parts.table import Column
 from ..parts.workbook import Functions
@@ -92,7 +92,7 @@ def chess(
     unrated: Annotated[int | None, settings.UNRATED] = None,
     categories: Annotated[
         int, About("how many categories of prizes there are", 1, prizes.MAX_CATEGORIES)
-    ] = 4,
+    ] = Usual(4),
 ) -> WorkbookPlan:
     """Chess tournament: ranked by FIDE's tie-breaks (C.07) in the regulation's own order.
 
@@ -118,7 +118,7 @@ def chess(
         tournament.announced_rounds or 0, *(len(player.rounds) for player in listing), 0
     )
     held = row_capacity("rounds", rounds, announced, minimum=1, spare=0, maximum=MAX_ROUNDS)
-    count = held if announced or rounds else 7
+    count = held if announced or rounds else Usual(7)
     if games is None:
         games = page_of_games.default_rows(length, count)
     native = functions == "native"

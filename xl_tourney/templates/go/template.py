@@ -14,7 +14,7 @@ from ..parts.plan import PROBLEMS, SETTINGS, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification import pairs
 from ..parts.qualification.named_cells import figures as race_figures
-from ..parts.registry import AtLeast, Sample, row_capacity, template
+from ..parts.registry import AtLeast, Sample, Usual, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
 from . import games as of_games
@@ -101,7 +101,7 @@ def go(
         "rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS
     )
     if not (tournament.rounds or rounds):
-        count = 5
+        count = Usual(5)
 
     if games is None:
         games = 0 if tournament.outsiders else page_of_games.default_rows(length, count)

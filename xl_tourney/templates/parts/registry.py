@@ -36,6 +36,10 @@ class AtLeast(int):
     """Room for so many rows, and for twice as many as the results have."""
 
 
+class Usual(int):
+    """Room that nobody asks for: the results say nothing of it."""
+
+
 @dataclass(frozen=True)
 class Sample:
     """A file of real results among the samples, and the options of its workbook."""

@@ -13,6 +13,7 @@ from ....catalogue.expression import formula_of
 from ....functions.tantrix.leads import games_over_even
 from ...parts import theme
 from ...parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
+from ...parts.registry import Usual
 from ...parts.table import TEXT_FORMAT, Column, computed
 from ..rules.rules import Rules
 from ..tables import BEHIND
@@ -31,7 +32,7 @@ HEADING_HEIGHT = 34
 
 def rows_for(rounds: int) -> int:
     """How many rows the race has: one for each round and one for the start."""
-    return min(MOST_ROWS, rounds + 1) if rounds else ROWS
+    return min(MOST_ROWS, rounds + 1) if rounds else Usual(ROWS)
 
 
 def race(teams: int) -> list[Column]:

@@ -1,38 +1,40 @@
-"""Saved values as a test: of suites of workbooks, cell by cell, and of one by several engines.
+"""Folders of saved workbooks, counted suite by suite: what becomes of the values of formula cells.
 
-In a suite every value that the program which saved the workbook calculated is taken as right.  A
-cell is *silently wrong* if its value is another one after the calculation and nothing tells so.
+Every value that the program which saved the workbook calculated is taken as right.  A cell is
+*silently wrong* if its value is another one after the calculation and nothing tells so.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import math
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..calculation.receipt import Receipt
-from ..engines import ENGINES, load_engine
-from ..engines.base import NotCalculated
-from ..errors import EngineError, InputError, TourneyError
-from ..grammar.references import CellAddress, Range, parse_range
-from ..guarded_call import call_guarded
-from ..ooxml.package import Limits, Package
-from ..ooxml.sheet.cached_values import from_python, matches_cached, read_cached_value, to_python
-from ..ooxml.sheet.formula_cells import CellXml
-from ..ooxml.sheet.sheet_xml import SheetXml
-from ..ooxml.workbook import Workbook
-from ..patterns import regex
-from ..resource_limits import ResourceLimits
-from ..screen import on_one_screen
-from .precedents.volatile_cells import is_volatile_formula
-from .recalculation import Recalculation
+from ... import atomic
+from ...calculation.receipt import Receipt
+from ...catalogue.cells import ErrorValue
+from ...engines import load_engine
+from ...engines.base import CalculationRequest, NotCalculated
+from ...errors import EngineError, InputError, TourneyError
+from ...grammar.references import CellAddress, Range, cell_reference, parse_range
+from ...guarded_call import call_guarded, temporary_folder
+from ...ooxml.package import Limits, Package
+from ...ooxml.sheet.cached_values import from_python, matches_cached, read_cached_value, to_python
+from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.workbook import Workbook
+from ...patterns import regex
+from ...resource_limits import ResourceLimits
+from ..precedents.volatile_cells import is_volatile_formula
+from ..recalculation import Recalculation
 
 CLASSES = {
     "agreed": "the calculated value is the saved one",
@@ -41,7 +43,7 @@ CLASSES = {
     "nearly": "a number that differs after its ninth digit",
     "stale": "another value, and the saved one is known to be stale",
     "volatile": "depends on the clock, on chance or on the machine",
-    "failed": "no value",
+    "failed": "an error that only the engine has, or no value",
     "silently_wrong": "another value, and nothing tells so",
     "refused": "the engine refuses the workbook",
     "without_value": "the workbook has no value for it",
@@ -52,6 +54,16 @@ SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 """How the names of the workbooks end."""
 _FORMULA_ELEMENT = regex(rb"<(?:\w+:)?f[\s/>]")
 _NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
+
+
+class Calculator(NamedTuple):
+    """An engine, alone or under the rules of ``recalc``."""
+
+    engine: str
+    is_alone: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.engine} alone" if self.is_alone else f"recalc with {self.engine}"
 
 
 class SavedFormulaCell(NamedTuple):
@@ -138,10 +150,10 @@ class BookCount:
 
 @dataclass
 class SuiteCount:
-    """The count of the workbooks of one suite under one engine."""
+    """The count of the workbooks of one suite under one calculator."""
 
     suite: str
-    engine: str
+    calculator: str
     books: list[BookCount] = field(default_factory=list)
 
     @property
@@ -163,7 +175,7 @@ class SuiteCount:
         """The count for a program."""
         return {
             "suite": self.suite,
-            "calculator": f"recalc with {self.engine}",
+            "calculator": self.calculator,
             "books": len(self.books),
             "refused_books": self.refused_books,
             "cells": dict(self.cells),
@@ -208,16 +220,16 @@ def _is_book(path: Path) -> bool:
 def count_suite(
     name: str,
     books: Iterable[Path],
-    engine: str,
+    calculator: Calculator,
     *,
     stale: Sequence[StaleCell] = (),
     resources: ResourceLimits | None = None,
     limits: Limits | None = None,
 ) -> SuiteCount:
     """Count the cells of a suite; each workbook is calculated in a process of its own."""
-    count = SuiteCount(name, engine)
+    count = SuiteCount(name, str(calculator))
     for path in books:
-        call = partial(count_book, path, engine, stale, limits)
+        call = partial(count_book, path, calculator, stale, limits)
         try:
             book = call_guarded(call, str(path), resources or ResourceLimits(None, None))
         except TourneyError as error:
@@ -238,7 +250,7 @@ def _count_formulas(path: Path) -> int:
 
 def count_book(
     path: Path,
-    engine: str,
+    calculator: Calculator,
     stale: Sequence[StaleCell] = (),
     limits: Limits | None = None,
 ) -> BookCount:
@@ -246,7 +258,11 @@ def count_book(
     workbook = Workbook.open(Package.from_path(path, limits))
     saved = read_saved_cells(workbook)
     try:
-        receipt, values = recalculate_in_memory(workbook, engine, saved)
+        if calculator.is_alone:
+            values = _values_alone(calculator.engine, workbook.package, saved)
+            receipt = Receipt(path.name)
+        else:
+            receipt, values = recalculate_in_memory(workbook, calculator.engine, saved)
     except EngineError as error:
         return BookCount.refused(path.name, len(saved), str(error))
     count = count_cells(
@@ -322,7 +338,7 @@ def count_cells(
             count.stale.append(WrongCell(name, cell.formula, cell.value, value))
         elif name in uncertain:
             class_ = "uncertain"
-        elif value is None:
+        elif value is None or isinstance(value, NotCalculated):
             class_ = "failed"
         else:
             class_ = "silently_wrong"
@@ -355,6 +371,9 @@ def find_cells_behind(workbook: Workbook, is_root: Callable[[str], bool]) -> set
     return Recalculation(workbook, load_engine()).cells_behind(is_root)
 
 
+# Calculators --------------------------------------------------------------------------------------
+
+
 def recalculate_in_memory(
     workbook: Workbook, engine: str, saved: SavedCells, *, asks_third_engine: bool = False
 ) -> tuple[Receipt, Values]:
@@ -366,90 +385,67 @@ def recalculate_in_memory(
     values = {address: cell.value for address, cell in saved.items()}
     if recalculation.new_parts:
         package = workbook.package
-        new = Package(package.with_parts(recalculation.new_parts), package.name)
-        cells = read_saved_cells(Workbook.open(new))
-        values |= {address: cell.value for address, cell in cells.items()}
+        values |= _saved_values(Package(package.with_parts(recalculation.new_parts), package.name))
     return receipt, values
 
 
-# One workbook by several engines ------------------------------------------------------------------
-
-TOLERANCE = 1e-9
-SAVED = "saved"
-"""The name of the values that the workbook holds."""
+def _saved_values(package: Package) -> Values:
+    cells = read_saved_cells(Workbook.open(package))
+    return {address: cell.value for address, cell in cells.items()}
 
 
-@dataclass
-class EngineDifference:
-    """A cell to which the engines give different values."""
-
-    cell: str
-    values: Mapping[str, Any]
-
-
-@dataclass(repr=False)
-class Verification:
-    """The result of a comparison."""
-
-    __repr__ = on_one_screen
-
-    path: str
-    engines: Sequence[str]
-    compared: int = 0
-    """The number of cells that every engine calculated."""
-    left_out: int = 0
-    """The number of formula cells that at least one engine cannot calculate."""
-    differences: list[EngineDifference] = field(default_factory=list)
-    refused: dict[str, str] = field(default_factory=dict)
-    """The engines that refuse the workbook as a whole, and why."""
-
-    @property
-    def agrees(self) -> bool:
-        """Whether no engine refused the workbook, and no difference was found."""
-        return not self.differences and not self.refused
+def _values_alone(engine: str, package: Package, saved: SavedCells) -> Values:
+    """The values that an engine gives a workbook by itself, without our rules."""
+    if engine in _FROM_FILE:
+        with temporary_folder() as folder:
+            source = Path(folder, "book.xlsx")
+            atomic.create(source, package.plain_data)
+            try:
+                return _FROM_FILE[engine](source, saved)
+            except ImportError as error:
+                raise EngineError(f"{engine} is not installed; pip install {engine}.") from error
+            except (KeyboardInterrupt, SystemExit, MemoryError):
+                raise
+            except BaseException as error:  # a panic of an engine is no Exception
+                reason = " ".join(str(error).split())[:200]
+                raise EngineError(f"{engine} refuses the workbook ({reason}).") from error
+    ranges: dict[str, list[Range]] = {}
+    for sheet, row, column in saved:
+        ranges.setdefault(sheet, []).append(Range(row, column, row, column))
+    result = load_engine(engine).calculate(CalculationRequest(package.plain_data, ranges))
+    return {
+        CellAddress(sheet, range_.top, range_.left): rows[0][0]
+        for sheet, cells in ranges.items()
+        for range_, rows in zip(cells, result.values[sheet])
+    }
 
 
-def verify(
-    book: str | Path | Package, engines: Sequence[str] = (), *, now: datetime | None = None
-) -> Verification:
-    """Calculate a workbook with several engines and compare cell by cell; nothing is written.
-
-    One engine, the first without ``engines``, is compared with the values that the workbook holds.
-    Numbers may differ by 1e-9 of their size; everything else must be the same.
-    """
-    engines = engines or ENGINES[:1]
-    package = book if isinstance(book, Package) else Package.from_path(Path(book))
-    workbook = Workbook.open(package)
-    now = now or datetime.now(timezone.utc)
-    verification = Verification(package.name, engines)
-    by_engine: dict[str, dict[CellAddress, Any]] = {}
-    for name in engines:
-        try:
-            job = Recalculation(workbook, load_engine(name), now)
-            by_engine[name] = job.values()
-            if len(engines) == 1:
-                saved = by_engine[SAVED] = job.saved_values()
-                by_engine[name] = {c: v for c, v in by_engine[name].items() if c in saved}
-                verification.engines = [name, SAVED]
-        except EngineError as error:
-            verification.refused[name] = str(error)
-    if len(by_engine) < 2:
-        return verification
-    first, *others = by_engine
-    for cell in dict.fromkeys(cell for values in by_engine.values() for cell in values):
-        values = {name: by_engine[name].get(cell, NotCalculated("")) for name in by_engine}
-        if any(isinstance(value, NotCalculated) for value in values.values()):
-            verification.left_out += 1
-            continue
-        verification.compared += 1
-        if not all(_agree(values[first], values[other]) for other in others):
-            verification.differences.append(EngineDifference(str(cell), values))
-    return verification
+def _formualizer_alone(source: Path, saved: SavedCells) -> Values:
+    """Its own command, which writes a file."""
+    target = source.with_name("recalculated.xlsx")
+    formualizer: Any = importlib.import_module("formualizer")
+    formualizer.recalculate_xlsx_file(str(source), str(target))
+    return _saved_values(Package.from_path(target if target.exists() else source))
 
 
-def _agree(one: Any, other: Any) -> bool:
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
-        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-    return bool(one == other) or {one, other} <= {None, ""}
+def _cellrune_alone(source: Path, saved: SavedCells) -> Values:
+    """Its workbook, opened from the file; now is what the clock says."""
+    cellrune: Any = importlib.import_module("cellrune")
+    workbook = cellrune.Workbook.open_path(str(source))
+    now = (datetime.now() - datetime(1899, 12, 30)) / timedelta(days=1)
+    workbook.calculate(today_serial=float(int(now)), now_serial=now, random_seed=0)
+    values: dict[CellAddress, Any] = {}
+    for address in saved:
+        place = cell_reference(address.row, address.column)
+        ((value,),) = workbook.read_values(address.sheet, place, place)
+        if value["kind"] == "unavailable":
+            values[address] = NotCalculated(value["message"])
+        else:
+            found = value.get("value")
+            values[address] = ErrorValue(found) if value["kind"] == "error" else found
+    return values
+
+
+_FROM_FILE = {"formualizer": _formualizer_alone, "cellrune": _cellrune_alone}
+ALONE = (*_FROM_FILE, "libreoffice", "formulas")
+"""The engines that calculate a workbook by themselves."""

@@ -1,0 +1,1 @@
+"""Workbooks calculated by several engines, compared cell by cell, and counted suite by suite."""
