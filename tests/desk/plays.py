@@ -27,8 +27,6 @@ _CHESS = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\nEve,1900\n"
 _GO = "name,rank\nAnn,3d\nBob,2d\nCy,1d\nDora,1k\nEd,2k\n"
 _TANTRIX = "name,group\nAnn,A\nBob,A\nCy,A\nDora,B\nEd,B\nFlo,B\n"
 _LEAGUE = "home,away\nReds,Blues\nGreens,Golds\nBlues,Greens\nGolds,Reds\n"
-_HOWELL = ["1,4,1", "1,2,3", "2,4,1", "2,2,3", "3,4,2", "3,3,1", "4,4,2", "4,3,1"]
-_BRIDGE = "\n".join(["board,ns,ew,score", *(f"{line}," for line in _HOWELL), ""])
 _KDICE = "player,games,p1,p2,p3,p4,p5,p6,p7\nAnn,70,20,10,8,8,8,8,8\n"
 _SEED = {"seed": "1"}
 PLAYS: Mapping[str, Play] = {
@@ -42,6 +40,7 @@ PLAYS: Mapping[str, Play] = {
         Results(["1/2", "0-1", "1-0"]),
         Results(["0-1"], round="1"),
         Act("pair", {"withdrawn": ["Dan"], **_SEED}),
+        Act("explain", {"subject": "Benjamin"}),
         Act("publish"),
     ],
     "go": [
@@ -53,33 +52,41 @@ PLAYS: Mapping[str, Play] = {
         Act("pair", {"withdrawn": ["Dora"], **_SEED}),
         Results(["jigo", "B"]),
         Results(["B"], round="1"),
+        Act("explain", {"subject": "Ann"}),
         Act("publish"),
     ],
     "league": [
         Act("new", {"data": _LEAGUE, "rules": "premier-league-2019", "rows": "8"}),
         Results(["2-1", "0-0"]),
+        Act("update", {"data": f"{_LEAGUE}Reds,Late\n"}),
         Act("rename", {"old": "Reds", "new": "Red Stars"}),
         Results(["2-2"]),
+        Act("explain", {"subject": "Red Stars over Blues"}),
         Act("publish"),
     ],
     "tantrix": [
         Act("new", {"data": _TANTRIX, "places": "1", "players": "8", "rows": "8"}),
         Act("pair", _SEED),
         Results(["22.5-17.5"]),
+        Act("update", {"data": f"{_TANTRIX}Late,A\n"}),
         Act("rename", {"old": "Cy", "new": "Cyril"}),
         Results(["20-20"]),
+        Act("explain", {"subject": "Bob"}),
         Act("publish"),
     ],
     "bridge": [
-        Act("new", {"data": _BRIDGE}),
+        Act("new", {"pairs": "4", "tables": "2", "boards": "6"}),
+        Act("pair", {"tables": "2", "movement": "howell"}),
         Results(["420", "-50", "NP"]),
         Results(["400"]),
+        Act("explain", {"subject": "1"}),
         Act("publish"),
     ],
     "kdice": [
         Act("new", {"data": _KDICE, "rows": "4"}),
         Act("update", {"data": f"{_KDICE}Late,70,10,10,10,10,10,10,10\n"}),
         Act("rename", {"old": "Late", "new": "Bob"}),
+        Act("explain", {"subject": "Bob"}),
         Act("publish"),
     ],
 }

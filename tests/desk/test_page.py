@@ -113,7 +113,7 @@ class _Director:
         if act.command == "new":
             page.select_option("#game", self._game)
         else:
-            page.click(f"section button[data-command={act.command}]")
+            page.click(f":is(#next, #acts) [data-command={act.command}]")
         page.locator(f"{place} details").evaluate_all("all => all.forEach(one => one.open = true)")
         for name, value in act.filled.items():
             field = f"{place} [name={name}]"
@@ -141,6 +141,8 @@ class _Director:
         if said["changed"]:
             self._round = ""
         assert page.inner_text("#dialog-error") == "" and page.is_visible("#said")
+        lines = page.locator("#said-lines > p:not(.note):not(:has(button))").all_text_contents()
+        assert lines == [line for line in said["lines"] if isinstance(line, str)]
         assert [
             file for file in said["files"] if not page.locator(f'[data-file="{file}"]').count()
         ] == []
