@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 STAND_IN = "office_workbook.js"
-_SECONDS = 90
+_SECONDS = 240
 
 
 class _Files(SimpleHTTPRequestHandler):

@@ -19,6 +19,8 @@ from tests.stand_ins.open_workbook import OpenWorkbook
 from xl_tourney.grammar.references import CellAddress
 from xl_tourney.languages import DESK, language_of
 
+pytestmark = pytest.mark.timeout(900)  # Python starts twice in a browser
+
 _GROUPS = "\n".join(
     ["player_a,player_b,games,tps_a,tps_b,event,group"]
     + [f"{name},,,,,,{group}" for name, group in zip("ABCDEFG", "1111222")]
