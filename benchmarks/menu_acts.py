@@ -39,7 +39,8 @@ class Played:
         self.players, self.path = players, Path(f"event{players}.xlsx").absolute()
         window("load", "private:factory/scalc")
         made = {"template": "chess", "rounds": ROUNDS, "listed": "chosen", "path": str(self.path)}
-        print(window("command", "new", {**made, "players": players}), file=sys.stderr)
+        made |= {"players": players, "games": players // 2 * ROUNDS}
+        print(window("command", "new", made), file=sys.stderr)
         self._tables = Tables(Event.open(self.path).tables)
         window("load", self.path.as_uri())
         names = [f"Player {n:03}" for n in range(1, players + 1)]
