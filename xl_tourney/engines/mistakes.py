@@ -72,14 +72,8 @@ class Mistake(NamedTuple):
         return "unless-shown" in self.marks
 
     def correctness(self, call: AnyCall) -> Correctness:
-        """Whether a call is correct, or what is true where it is.
-
-        A call that lacks arguments is not.
-        """
-        try:
-            return _is_correct(self.correct_if, call) if self.correct_if else False
-        except (IndexError, ValueError):
-            return False
+        """Whether a call is correct, or what is true where it is."""
+        return _is_correct(self.correct_if, call) if self.correct_if else False
 
 
 @cache
@@ -131,7 +125,11 @@ def _from_json(text: str) -> Any:
 
 
 def _is_correct(condition: str, call: AnyCall) -> Correctness:
-    return read_condition(condition)(call)
+    """What a condition says of a call; one that lacks arguments is correct nowhere."""
+    try:
+        return read_condition(condition)(call)
+    except (IndexError, ValueError):
+        return False
 
 
 def mistakes_of(kind: str) -> tuple[Mistake, ...]:

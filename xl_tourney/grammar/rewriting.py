@@ -48,11 +48,10 @@ def rewrite_calls(formula: str, writers: Mapping[str, CallWriter]) -> str:
     """
     tree = parse(formula)
     edits: list[Edit] = []
-    for call in tree.nodes:
-        if not isinstance(call, Call) or not (write_call := writers.get(plain_name(call.name))):
-            continue
-        least, _ = numbers_of_arguments().get(plain_name(call.name), (0, 0))
-        if len(call.arguments) >= least:
+    for call in (node for node in tree.nodes if isinstance(node, Call)):
+        name = plain_name(call.name)
+        least, _ = numbers_of_arguments().get(name, (0, 0))
+        if (write_call := writers.get(name)) and len(call.arguments) >= least:
             written = write_call(call, [_edited(argument, edits) for argument in call.arguments])
             if written is not None:
                 edits.append(replacement(call, written))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -272,14 +271,16 @@ def _is_grouped_alike(value: Any, text_format: Any) -> bool:
 
 
 _SHORT_MONTH = regex("(?i)(?<!m)mmm(?!m)")
-_FIRST_DAYS = date(1899, 12, 30), date(1904, 1, 1)
 _MAX_DAY = 2956000
 
 
 def _is_of_september(value: Any) -> bool:
     """Whether a number is a date in September, in one of the date systems."""
+    from datetime import date, timedelta  # few workbooks write such dates
+
+    first_days = date(1899, 12, 30), date(1904, 1, 1)
     is_date = type(value) is float and 0 < value < _MAX_DAY
-    return is_date and any((first + timedelta(int(value))).month == 9 for first in _FIRST_DAYS)
+    return is_date and any((first + timedelta(int(value))).month == 9 for first in first_days)
 
 
 def short_months_alike(call: AnyCall) -> Correctness:
@@ -293,7 +294,7 @@ def short_months_alike(call: AnyCall) -> Correctness:
         is_text_node(node) and not _SHORT_MONTH.search(node.text) for node in call.arguments[1:]
     ):
         return True
-    return [Predicate(is_alike, call.arguments)] if len(call.arguments) == 2 else False
+    return len(call.arguments) == 2 and [Predicate(is_alike, call.arguments)]
 
 
 def grouped_alike(call: AnyCall) -> Correctness:
