@@ -62,7 +62,7 @@ class Receipt(Value):
     """Whether its values depend on the clock or on chance."""
     content: str = ""
     """The hash of the workbook's content, if it was requested and the workbook is up to date."""
-    facts: Mapping[str, Any] = {}
+    facts: Mapping[str, Any] = new(dict)
     """What the workbook says of itself: who saved it, its date system, decimal sign and others."""
     failed: str | None = None
     """Why the workbook was not written."""

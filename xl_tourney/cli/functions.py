@@ -39,7 +39,6 @@ def functions_command(name: str | None, folder: Path | None, stub: bool, as_json
     from ..catalogue.reference import format_help, format_reference
     from ..functions import CATALOGUE
     from ..hosts.manifest import build_function_metadata
-    from ..hosts.python_stub import format_stub
 
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -48,6 +47,8 @@ def functions_command(name: str | None, folder: Path | None, stub: bool, as_json
             atomic.write_bytes(folder / page, text.encode())
         return
     if stub:
+        from ..hosts.python_stub import format_stub
+
         click.echo(format_stub(), nl=False)
         return
 

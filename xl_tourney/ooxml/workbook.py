@@ -22,7 +22,7 @@ from ..grammar.references import (
 )
 from ..grammar.structured_references import StructuredTable, Tables
 from ..patterns import regex
-from ..record import NamedTuple, Record
+from ..record import NamedTuple, Record, new
 from . import xml
 from .package import CONTENT_TYPES, NewPart, Package
 from .sheet.cached_values import read_cached_value, to_python
@@ -73,7 +73,7 @@ class Workbook(Record):
     worksheets: tuple[Worksheet, ...]
     defined_names: tuple[DefinedName, ...] = ()
     date1904: bool = False
-    relationships: Mapping[str, Relationship] = {}
+    relationships: Mapping[str, Relationship] = new(dict)
     iterates: bool = False
     """Whether circular references are calculated iteratively."""
     max_change: float = 0.001

@@ -23,7 +23,7 @@ from ...grammar.syntax_tree import Call, Node, Reference
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook, saved_by
 from ...patterns import regex
-from ...record import Record
+from ...record import Record, new
 
 _WRITES_NUMBERS = regex(call_pattern(name for name, _ in lines_of("digit-groups")), re.IGNORECASE)
 _OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
@@ -130,7 +130,7 @@ def writes_numbers(formula: str) -> bool:
 class FormulaTexts(Record):
     """The formulas of a workbook's sheets, by cell."""
 
-    sheets: Mapping[str, SheetXml] = {}
+    sheets: Mapping[str, SheetXml] = new(dict)
     """The sheets with formulas, by their names."""
     names: Sequence[str] = ()
     """The names of all worksheets."""
