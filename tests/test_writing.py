@@ -16,7 +16,6 @@ ELSEWHERE = Counter(
     {
         ("batch/record.py", "connect"): 2,  # a database, one only to be read; links are refused
         ("batch/remote.py", "write_bytes"): 1,  # no file of this machine
-        ("cli/terminal/open_workbooks.py", "touch"): 1,  # an empty copy is refused, not missing
         ("engines/libreoffice.py", "copytree"): 1,  # into a temporary folder
         ("engines/libreoffice.py", "rename"): 1,  # of a folder of ours, never onto another one
         ("hosts/excel/xlam.py", "save"): 1,  # into a temporary folder

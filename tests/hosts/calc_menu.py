@@ -23,7 +23,9 @@ Cells = Mapping[str, list[list[str]]]
 class Window:
     """The documents of a LibreOffice, each verb of ``tests/stand_ins/calc_window.py``."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
+    def __init__(self, process: subprocess.Popen[str], temporary: Path) -> None:
+        self.temporary = temporary
+        """The folder of what LibreOffice and its menu write for themselves."""
         self._process = process
 
     def __call__(self, verb: str, *words: Any) -> Any:
@@ -60,7 +62,9 @@ def start_window(folder: Path) -> Iterator[Window]:
     profile, soffice = install.open_profile(folder / "profile"), program.find().soffice
     quiet = ("--headless", "--norestore", "--nolockcheck", "--nodefault")
     pipe = f"xl_tourney_{os.getpid()}_{folder.name}"
-    environment = program._clean_environment()
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    environment = {**program._clean_environment(), "TMPDIR": str(temporary)}
     own = soffice.with_name("python")
     script = Path(__file__).parents[1] / "stand_ins" / "calc_window.py"
     with (
@@ -78,7 +82,7 @@ def start_window(folder: Path) -> Iterator[Window]:
             text=True,
         ) as process,
     ):
-        window = Window(process)
+        window = Window(process, temporary)
         assert window.answer() == "ready"
         try:
             yield window

@@ -6,6 +6,7 @@ Whole events are played by it in ``tests/events/test_played.py``.
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -147,6 +148,17 @@ def test_what_is_not_saved_is_seen(event: MenuDirector, calc_menu: Window) -> No
     assert "the sheet Players is missing" in calc_menu.command("pair")
     calc_menu("undo")
     assert "“Ada” on Games is not on the list" in calc_menu.command("pair")
+
+
+def test_a_copy_that_somebody_took_away_is_made_anew(
+    event: MenuDirector, calc_menu: Window
+) -> None:
+    """As what tidies up temporary folders does after some days."""
+    assert (said := calc_menu.command("explain", subject="Ada")).startswith("Ada ")
+    copies = [*calc_menu.temporary.glob("*/book.xlsx")]
+    for copy in copies:
+        shutil.rmtree(copy.parent)
+    assert copies and calc_menu.command("explain", subject="Ada") == said
 
 
 def test_newer_results_come_in(event: MenuDirector, calc_menu: Window, run: Run) -> None:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -64,11 +65,10 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
     name = question["name"]
-    given = {**_selected(made, question), **question["arguments"]}
+    package = _package(question) if made.reads else None
+    given = {**_selected(made, question, package), **question["arguments"]}
     arguments = _arguments(made, given, name)
-    outcome = (
-        run_on_open(made, arguments, _package(question)) if made.reads else run(made, arguments)
-    )
+    outcome = run_on_open(made, arguments, package) if package else run(made, arguments)
     files = [path for path, content in outcome.files.items() if content is not None]
     return {
         "said": "\n".join(_sentences(outcome)),
@@ -77,23 +77,23 @@ def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _selected(made: Command, question: Mapping[str, Any]) -> dict[str, str]:
+def _selected(
+    made: Command, question: Mapping[str, Any], package: Package | None
+) -> dict[str, str]:
     """The cell that is selected, or the player who stands there, for who asks why."""
     selected = question["selected"]
-    if not selected or made.name != "explain":
+    if not selected or not package or made.name != "explain":
         return {}
     cell = f"{quote_sheet_name(selected['sheet'])}!{selected['cell']}"
-    return {"subject": subject_of(cell, selected["text"], _package(question))}
+    return {"subject": subject_of(cell, selected["text"], package)}
 
 
 def _package(question: Mapping[str, Any]) -> Package:
     """The workbook as it is now, under its name."""
-    path = Path(question["book"])
-    path.touch()
-    copy = Package.from_path(path)
+    copy = Package.from_path(Path(question["book"]))
     changes = {CellAddress(*place): value for *place, value in question.get("changes", ())}
     found = Package(with_values(copy, changes), question["name"])
-    found.version = copy.version
+    found.version = copy.version and copy.version._replace(modified=time.time_ns())
     return found
 
 

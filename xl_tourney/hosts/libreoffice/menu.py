@@ -202,7 +202,9 @@ class Menu(UnoService):
     def _question(self, document: Any, name: str, given: dict[str, Any]) -> dict[str, Any]:
         """A command, and the document as it is."""
         document.calculate()
-        copy = _COPIES.pop(document.RuntimeUID, None) or Copy()
+        copy = _COPIES.pop(document.RuntimeUID, None)
+        if not copy or not copy.path.exists():  # whoever tidies up took it
+            copy = Copy()
         changes = copy.changes(document, lambda path: self._save_copy(document, path))
         _COPIES[document.RuntimeUID] = copy
         for oldest in [*_COPIES][:-_MOST_COPIES]:
