@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 import gzip
 import json
-import threading
 from collections.abc import Iterator
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +15,11 @@ import xl_tourney
 from tests.desk.plays import PLAYS, Act, Results
 from tests.hosts.conftest import node_folder
 from tests.publication.axe import violations
+from tests.stand_ins.web_folder import serving
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.cli.main import main
 from xl_tourney.desk.answers import Desk
 from xl_tourney.desk.site import PAGE
-from xl_tourney.hosts.officejs.server import MEDIA_TYPES
 from xl_tourney.languages import DESK, language_of
 
 if TYPE_CHECKING:
@@ -36,15 +34,8 @@ _WIDTHS = (360, 768, 1280)
 
 _CELLS = "all => all.map(one => [...one.rows].map(row => [...row.cells].map(c => c.textContent)))"
 """What tables show."""
-
-
-class _Files(SimpleHTTPRequestHandler):
-    """Serves the files of a folder, as any web server does."""
-
-    extensions_map = {**MEDIA_TYPES, "": "application/octet-stream"}  # noqa: RUF012
-
-    def log_message(self, format: str, *arguments: object) -> None:
-        """Say nothing."""
+_IS_KEPT = "caches.open('xl-tourney').then(kept => kept.keys()).then(keys => keys.length > 0)"
+"""Whether the browser has the memory that Python had, which it is given after the first answers."""
 
 
 @pytest.fixture(scope="module")
@@ -59,11 +50,8 @@ def site(node_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def server(site: Path) -> Iterator[ThreadingHTTPServer]:
-    handler = functools.partial(_Files, directory=str(site))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
+    with serving(site) as running:
         yield running
-        running.shutdown()
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +221,10 @@ def test_it_speaks_the_language_of_the_browser(
 
 def test_it_starts_without_a_network(window: BrowserContext, server: ThreadingHTTPServer) -> None:
     sample = Path(__file__).parents[2] / "workbooks" / "league_npb_central_2021.xlsx"
-    _opened(window, server).close()
+    first = _opened(window, server)
+    while not first.evaluate(_IS_KEPT):
+        first.wait_for_timeout(100)
+    first.close()
     server.shutdown()
     server.server_close()
     window.set_offline(True)

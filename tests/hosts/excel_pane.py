@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import base64
-import functools
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +16,7 @@ from tests.events.director import Director, Run
 from tests.events.director import Page as Published
 from tests.hosts.calc_menu import _arguments
 from tests.stand_ins.open_workbook import OpenWorkbook
+from tests.stand_ins.web_folder import serving
 from tests.templates.tables import Tables
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.desk.site import pane_files
@@ -26,7 +24,6 @@ from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.officejs import site
 from xl_tourney.hosts.officejs.pyodide_files import load_files
-from xl_tourney.hosts.officejs.server import MEDIA_TYPES
 from xl_tourney.ooxml.package import Package
 
 if TYPE_CHECKING:
@@ -34,19 +31,6 @@ if TYPE_CHECKING:
 
 STAND_IN = "office_workbook.js"
 _SECONDS = 240
-
-
-class _Files(SimpleHTTPRequestHandler):
-    """Serves the add-in with the policy of its page."""
-
-    extensions_map = {**MEDIA_TYPES, "": "application/octet-stream"}  # noqa: RUF012
-
-    def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", site.content_security_policy(STAND_IN))
-        super().end_headers()
-
-    def log_message(self, format: str, *arguments: object) -> None:
-        """Say nothing."""
 
 
 class Pane:
@@ -129,9 +113,8 @@ def open_pane(folder: Path, pyodide: Path, chromium: str) -> Iterator[Pane]:
     )
     files[STAND_IN] = (Path(__file__).parents[1] / "stand_ins" / STAND_IN).read_bytes()
     site.write_site(folder, files)
-    handler = functools.partial(_Files, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    policy = site.content_security_policy(STAND_IN)
+    with serving(folder, policy) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=[*sandbox_options()])
         context = browser.new_context(viewport={"width": 360, "height": 800})
         context.set_default_timeout(_SECONDS * 1000)
@@ -142,7 +125,6 @@ def open_pane(folder: Path, pyodide: Path, chromium: str) -> Iterator[Pane]:
             yield pane
         finally:
             browser.close()
-            server.shutdown()
 
 
 class PaneDirector(Director):
