@@ -98,6 +98,17 @@ def test_nothing_new_in_an_open_workbook_is_said(book, matches) -> None:
     package = Package(with_values(Package.from_path(book), {}), "group.ods")
     found = run_on_open(find("update"), {"data": matches(*FIRST)}, package)
     assert found.notes == ["group.ods: there is nothing new."] and found.edits == []
+    assert found.data["written"] is False
+
+
+def test_what_is_written_without_news_is_named(run, tmp_path: Path) -> None:
+    """New print areas: that the workbook is drawn anew goes before the backup's name."""
+    players, book = tmp_path / "players.csv", tmp_path / "cup.xlsx"
+    players.write_text("name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\n", "utf-8")
+    run("new", "chess", "--data", players, "-o", book, "--rounds", 3)
+    said = run("update", book, "--data", players)[2]
+    assert "cup.xlsx: the workbook is drawn anew. The old workbook is " in said
+    assert run("update", book, "--data", players)[2].endswith("cup.xlsx: there is nothing new.\n")
 
 
 def test_what_was_typed_stays(run, book, matches) -> None:

@@ -143,10 +143,15 @@ def as_shown() -> Iterator[None]:
         _IS_SHOWN.reset(token)
 
 
+def is_shown() -> bool:
+    """Whether the workbook is open in a program, which writes it."""
+    return _IS_SHOWN.get()
+
+
 def calculator() -> Calculator:
     """The recalculation; the values as saved where it has no engine."""
     found = _installed()
-    return _AsShown(found) if _IS_SHOWN.get() else found
+    return _AsShown(found) if is_shown() else found
 
 
 @cache

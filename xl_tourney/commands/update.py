@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from ..calculation import is_shown
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved
 from .parts.declaration import (
@@ -127,7 +128,7 @@ def changed(book: Package, wanted: Wanted, dry_run: bool, backup: bool) -> Outco
     from ..updates.update import merged
 
     done, content = merged(book, wanted)
-    is_new = content != book.data
+    is_new = content != book.data and not is_shown()
 
     def take(saved: Saved) -> None:
         done.backup, done.written = saved.backup, saved.written
@@ -170,7 +171,7 @@ def _lines(done: Update) -> Iterator[str]:
 
 def _sum_up(done: Update, dry_run: bool, is_new: bool) -> str:
     has_news = done.added or done.changes or done.grown or done.is_redrawn
-    if not (has_news or (is_new and done.only_typed)):
+    if not (is_new or has_news):
         return "there is nothing new"
     if not (done.added or done.changes or done.only_typed):
         room = ", ".join(f"{new} {name}" for name, (_, new) in done.grown.items())
