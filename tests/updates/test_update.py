@@ -7,6 +7,7 @@ import os
 import re
 import time
 import zipfile
+from pathlib import Path
 
 import openpyxl
 import pytest
