@@ -101,12 +101,11 @@ class Served:
             for (_, future), found in zip(taken, answers):
                 if not future.done():
                     future.set_result(found)
-            cells = {found["cell"] for found in answers if isinstance(found, dict)}
             boards = self.hall.snapshot.boards
-            if cells:
-                shown = [public(boards[cell]) for cell in cells if cell in boards]
+            cells = {found["cell"]: None for found in answers if isinstance(found, dict)}
+            if shown := [public(boards[cell]) for cell in cells if cell in boards]:
                 self._tell({"what": "result", "boards": shown})
-            self._changed.set()
+                self._changed.set()
 
     async def _calculate(self) -> None:
         while True:

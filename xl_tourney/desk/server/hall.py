@@ -349,6 +349,7 @@ class Hall:
     def _answer(self, found: Json) -> Json:
         board = self.snapshot.boards[found["cell"]]
         answer = {
+            "cell": board["cell"],
             "state": board["state"],
             "result": board["result"],
             "version": self.snapshot.version,
@@ -366,9 +367,9 @@ class Hall:
             return False
         if self._values is None:
             self._values = Values(event.live)
-            self._values.follow(event.live, {})
-        self._values.follow(event.live, self._typed)
+        event.live = self._values.follow(event.live, self._typed)
         self._typed = {}
+        self._read_boards()
         self._show()
         return True
 

@@ -61,16 +61,16 @@ class Values:
             if sheet.sheet_state == "visible"
         }
 
-    def follow(self, event: Live, values: Mapping[CellAddress, Any]) -> bool:
-        """Bring the values of an event up to date after these were typed; whether it was done."""
+    def follow(self, event: Live, values: Mapping[CellAddress, Any]) -> Live:
+        """The event with the values that follow from what was typed."""
         self._changed |= values
         if self._trial is None:
-            return False
+            return event
         try:
             self._trial.change(self._changed)
         except EngineError:
             self._trial = None
-            return False
+            return event
         for title, cells in self._formulas.items():
             if cells:
                 rows, columns = zip(*cells)
@@ -79,7 +79,7 @@ class Values:
                 sheet = event.values[title]
                 for row, column in cells:
                     sheet.cell(row, column).value = found[row - top][column - left]
-        return True
+        return event.typed({}, event.package)
 
 
 def finished(content: bytes, name: str) -> bytes:
