@@ -70,10 +70,10 @@ class Desk:
         made = find(asked["command"])
         if made is None:
             raise OptionError(f"There is no command {asked['command']}.")
-        arguments = read_arguments(made, asked["filled"], Path())
+        arguments = read_arguments(made, asked["filled"], Path(asked.get("folder", "")))
         names = [one.name for one in made.parameters]
         if made.members:
-            self.book = Path(f"{arguments[names[0]]}.xlsx")
+            self.book = self._place(arguments[names[0]], arguments.get("title") or "")
             arguments |= {"path": self.book, "force": True}
         elif takes_book(made):
             arguments[names[0]] = self.book
@@ -93,6 +93,11 @@ class Desk:
 
     def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
         return run(made, arguments)
+
+    def _place(self, template: str, title: str) -> Path:
+        """Where a new workbook goes."""
+        del title
+        return Path(f"{template}.xlsx")
 
 
 class Pane(Desk):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import OptionError
@@ -49,29 +49,40 @@ class Board(NamedTuple):
         return "-".join(filter(None, map(self.row.text, self.slip.results)))
 
     @property
+    def sides(self) -> list[str]:
+        """What is typed for whose game it is."""
+        return [self.row.text(key) for key in self.slip.sides]
+
+    @property
     def cell(self) -> str:
         """The first cell of the result, which tells it from all others."""
         return str(self.row.cell(self.slip.results[0]))
 
     def to_json(self, names: Mapping[str, str]) -> Json:
         """The board for a page."""
-        sides = [self.row.text(key) for key in self.slip.sides]
+        white, black = self.sides
+        button = self.button_of(self.result)
         return {
-            "round": self.round,
+            "round": as_number(self.round),
             "board": self.number,
-            "white": names.get(sides[0], sides[0]),
-            "black": names.get(sides[1], sides[1]),
-            "result": self.result or None,
+            "white": names.get(white, white),
+            "black": names.get(black, black),
+            "result": (self.result if button is None else [*self.slip.buttons][button]) or None,
             "state": "entered" if self.result else "open",
-            "button": self._button,
+            "button": button,
             "cell": self.cell,
         }
 
-    @property
-    def _button(self) -> int | None:
-        """Which button has what is typed."""
-        written = [*self.slip.buttons.values()]
-        return written.index(self.result) if self.result in written else None
+    def button_of(self, written: str) -> int | None:
+        """Which button has what is written in the workbook."""
+        found = [*self.slip.buttons.values()]
+        return found.index(written) if written in found else None
+
+    def text_of(self, result: str) -> str:
+        """What is written in the workbook for a result."""
+        cells = self.typed(result)
+        keys = self.slip.results
+        return "-".join(filter(None, (format_text(cells[self.row.cell(key)]) for key in keys)))
 
     def typed(self, result: str) -> dict[CellAddress, Any]:
         """What is written where for a result; a blank one empties its cells."""
@@ -94,20 +105,30 @@ class Board(NamedTuple):
         return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
 
 
+def as_number(text: str) -> int | str:
+    """The number of a round; where rounds have names, the name."""
+    return int(text) if text.isdecimal() else text
+
+
 def _number(text: str) -> float | int:
     number = float(text.replace(",", "."))
     return int(number) if number.is_integer() else number
 
 
-def read_event(package: Package, round_: str | None = None) -> Json:
+def read_event(package: Package, round_: object = None) -> Json:
     """The event, and the boards of a round; without one, those of the first with an open game."""
     event = Event.open(package)
+    return describe_event(event, [*boards_of(event)], round_) | {"values": describe_values(package)}
+
+
+def describe_event(event: Event, boards: Sequence[Board], round_: object = None) -> Json:
+    """The event, and of its boards those of a round."""
     report = make_report(event)
-    boards = list(boards_of(event))
     rounds = list(dict.fromkeys(board.round for board in boards))
     waiting = [board.round for board in boards if not board.result]
-    current = round_ if round_ in rounds else next(iter([*waiting, *rounds[-1:]]), None)
-    names = _names(event)
+    asked = format_text(round_)
+    current = asked if asked in rounds else next(iter([*waiting, *rounds[-1:]]), "")
+    names = names_of(event)
     return {
         "title": report.title,
         "facts": format_facts(report) if report.parts else NOBODY,
@@ -116,8 +137,8 @@ def read_event(package: Package, round_: str | None = None) -> Json:
         "game": event.template.name,
         "paired": bool(adapter_of(event).SLIPS),
         "names": [*names.values()],
-        "round": current,
-        "rounds": rounds,
+        "round": as_number(current),
+        "rounds": [*map(as_number, rounds)],
         "open": len(waiting),
         "boards": [board.to_json(names) for board in boards if board.round == current],
         "buttons": next(([*board.slip.buttons] for board in boards), []),
@@ -131,7 +152,6 @@ def read_event(package: Package, round_: str | None = None) -> Json:
             }
             for table in report.parts
         ],
-        "values": describe_values(package),
     }
 
 
@@ -149,7 +169,7 @@ def boards_of(event: Event) -> Iterator[Board]:
         return
 
 
-def _names(event: Event) -> dict[str, str]:
+def names_of(event: Event) -> dict[str, str]:
     """The names of those who are listed, by what games have for them: the number, or the name."""
     rows = event.rows("name")
     return {format_text(at): name for at, row in enumerate(rows, 1) if (name := row.text("name"))}

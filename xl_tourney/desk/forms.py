@@ -94,7 +94,8 @@ def _read(one: Parameter, value: Any, folder: Path) -> Any:
     if get_origin(one.kind) is Sequence:
         return list(value) if isinstance(value, list) else [str(value)]
     if one.kind in (Path, Package):
-        return folder / Path(str(value)).name
+        name = Path(str(value)).name
+        return folder / name if (folder / name).exists() else Path(name)
     try:
         if one.kind in (int, float):
             return one.kind(value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -66,6 +67,13 @@ def pane_files() -> dict[str, bytes]:
     files["event.html"] = page[page.index(b"<section") : page.index(b"</main>")]
     files["desk_worker.js"] = _STATIC.joinpath("worker.js").read_bytes()
     return files | {WORDS: _words(), ARCHIVE: _archive()}
+
+
+def page_files() -> dict[str, bytes]:
+    """What a server has of the page; it brings a connection of its own, and sends a policy."""
+    files = {name: _STATIC.joinpath(name).read_bytes() for name in (*_SHARED, PAGE)}
+    page = re.sub(rb"<meta http-equiv=.*\n", b"", files[PAGE])
+    return files | {PAGE: page, "icon-32.png": _ICON.read_bytes(), WORDS: _words()}
 
 
 def _words() -> bytes:

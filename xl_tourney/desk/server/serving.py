@@ -1,0 +1,98 @@
+"""The desk is opened, and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import uvicorn
+
+from ...errors import OptionError
+from .app import Served
+from .guard import HEAD_BYTES, Protocol
+from .hall import Hall
+from .keys import new_token
+
+PORT = 8642
+"""The port unless another one is asked for, always the same: slips have it in their codes."""
+_LOCAL, _EVERYWHERE = "127.0.0.1", "0.0.0.0"
+
+
+def serve(
+    place: Path, say: Callable[[str], None], port: int | None, *, lan: bool, browser: bool
+) -> None:
+    """Serve a workbook or a folder until somebody stops it."""
+    folder, book = (place, "") if place.is_dir() else (place.parent, place.name)
+    listening = _listen(_EVERYWHERE if lan else _LOCAL, port)
+    number = listening.getsockname()[1]
+    token = new_token()
+    served = Served(Hall(folder.resolve(), book), token)
+    served.is_lan = lan
+    served.addresses = [f"http://{address}:{number}" for address in addresses()] if lan else []
+    address = f"http://{_LOCAL}:{number}/?token={token}"
+    config = uvicorn.Config(
+        served.guard,
+        http=Protocol,
+        ws="none",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        h11_max_incomplete_event_size=HEAD_BYTES,
+    )
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+    asyncio.run(_run(_Server(config, served), listening, lambda: _tell(say, address, browser)))
+
+
+def _tell(say: Callable[[str], None], address: str, browser: bool) -> None:
+    say(address)
+    if browser:
+        webbrowser.open(address)
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, served: Served) -> None:
+        super().__init__(config)
+        self.served = served
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.served.stop()
+        await super().shutdown(sockets)
+
+
+async def _run(server: _Server, listening: socket.socket, begun: Callable[[], None]) -> None:
+    server.served.start()
+    asyncio.get_running_loop().call_soon(begun)
+    await server.serve([listening])
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket; where nobody asked for a port and the usual one is taken, with another one."""
+    for number in [PORT, 0] if port is None else [port]:
+        listening = socket.socket()
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+            return listening
+        except OSError as error:
+            listening.close()
+            reason = error.strerror or error
+    raise OptionError(f"Port {port}: cannot be used ({reason}); name another one with --port.")
+
+
+def addresses() -> list[str]:
+    """The addresses of this machine in the networks around it."""
+    found = [
+        one.address
+        for each in psutil.net_if_addrs().values()
+        for one in each
+        if one.family == socket.AF_INET and not one.address.startswith("127.")
+    ]
+    return sorted(found, key=lambda one: not one.startswith(("192.168.", "10.", "172.")))
