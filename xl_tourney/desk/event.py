@@ -15,6 +15,7 @@ from ..events.report import NOBODY, format_facts, make_report
 from ..events.values import describe_values
 from ..generator.generate import complete
 from ..grammar.references import CellAddress
+from ..languages import Language
 from ..ooxml.package import Package
 from ..publication.formats import numeric_columns
 from ..updates.print_areas import filled_in
@@ -67,9 +68,9 @@ class Board(NamedTuple):
             "board": self.number,
             "white": names.get(white, white),
             "black": names.get(black, black),
-            "result": (self.result if button is None else [*self.slip.buttons][button]) or None,
+            "result": self.named(self.result) or None,
             "state": "entered" if self.result else "open",
-            "button": button,
+            "button": self.button_of(self.result),
             "cell": self.cell,
         }
 
@@ -77,6 +78,11 @@ class Board(NamedTuple):
         """Which button has what is written in the workbook."""
         found = [*self.slip.buttons.values()]
         return found.index(written) if written in found else None
+
+    def named(self, written: str) -> str:
+        """What a result is called that is written in the workbook: as its button, if it has one."""
+        button = self.button_of(written)
+        return written if button is None else [*self.slip.buttons][button]
 
     def text_of(self, result: str) -> str:
         """What is written in the workbook for a result."""
@@ -142,12 +148,14 @@ def describe_event(event: Event, boards: Sequence[Board], round_: object = None)
         "open": len(waiting),
         "boards": [board.to_json(names) for board in boards if board.round == current],
         "buttons": next(([*board.slip.buttons] for board in boards), []),
+        "sides": next((_side_names(board, event.language) for board in boards), []),
         "tables": [
             {
                 "caption": table.caption,
                 "headings": table.headings,
                 "rows": table.rows,
                 "numeric": numeric_columns(table),
+                "leading": table.leading_columns,
                 "names": table.row_header_column,
             }
             for table in report.parts
@@ -173,6 +181,11 @@ def names_of(event: Event) -> dict[str, str]:
     """The names of those who are listed, by what games have for them: the number, or the name."""
     rows = event.rows("name")
     return {format_text(at): name for at, row in enumerate(rows, 1) if (name := row.text("name"))}
+
+
+def _side_names(board: Board, language: Language) -> list[str]:
+    """What the two sides of a game are called."""
+    return [language.text(board.row.heading(key)) for key in board.slip.sides]
 
 
 def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Json]:

@@ -402,7 +402,7 @@ class Hall:
             **shown,
             "state": state(said),
             "keys": {side: event.keys.key(board, side) for side in SIDES},
-            "entries": {side: said.get(side) for side in SIDES},
+            "entries": {side: board.named(said[side]) if side in said else None for side in SIDES},
         }
 
     def _show(self) -> None:
