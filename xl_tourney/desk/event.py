@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import OptionError
@@ -78,6 +78,10 @@ class Board(NamedTuple):
         found = [*self.slip.buttons.values()]
         return found.index(written) if written in found else None
 
+    def read_again(self, event: Event) -> None:
+        """Take what stands in its row now."""
+        self.row.update({key: event.value(self.row.cell(key)) for key in self.row})
+
     def text_of(self, result: str) -> str:
         """What is written in the workbook for a result."""
         cells = self.typed(result)
@@ -118,17 +122,18 @@ def _number(text: str) -> float | int:
 def read_event(package: Package, round_: object = None) -> Json:
     """The event, and the boards of a round; without one, those of the first with an open game."""
     event = Event.open(package)
-    return describe_event(event, [*boards_of(event)], round_) | {"values": describe_values(package)}
+    boards, names = [*boards_of(event)], names_of(event)
+    return {
+        **describe_standings(event),
+        **describe_round([board.to_json(names) for board in boards], round_),
+        "buttons": buttons_of(boards),
+        "values": describe_values(package),
+    }
 
 
-def describe_event(event: Event, boards: Sequence[Board], round_: object = None) -> Json:
-    """The event, and of its boards those of a round."""
+def describe_standings(event: Event) -> Json:
+    """What an event says of itself, and its tables."""
     report = make_report(event)
-    rounds = list(dict.fromkeys(board.round for board in boards))
-    waiting = [board.round for board in boards if not board.result]
-    asked = format_text(round_)
-    current = asked if asked in rounds else next(iter([*waiting, *rounds[-1:]]), "")
-    names = names_of(event)
     return {
         "title": report.title,
         "facts": format_facts(report) if report.parts else NOBODY,
@@ -136,12 +141,7 @@ def describe_event(event: Event, boards: Sequence[Board], round_: object = None)
         "language": event.language.code,
         "game": event.template.name,
         "paired": bool(adapter_of(event).SLIPS),
-        "names": [*names.values()],
-        "round": as_number(current),
-        "rounds": [*map(as_number, rounds)],
-        "open": len(waiting),
-        "boards": [board.to_json(names) for board in boards if board.round == current],
-        "buttons": next(([*board.slip.buttons] for board in boards), []),
+        "names": [*names_of(event).values()],
         "tables": [
             {
                 "caption": table.caption,
@@ -153,6 +153,25 @@ def describe_event(event: Event, boards: Sequence[Board], round_: object = None)
             for table in report.parts
         ],
     }
+
+
+def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
+    """The boards of a round; of the first with an open game, if no such round is asked for."""
+    rounds = list(dict.fromkeys(board["round"] for board in boards))
+    waiting = [board["round"] for board in boards if not board["result"]]
+    asked = as_number(format_text(round_))
+    current = asked if asked in rounds else next(iter([*waiting, *rounds[-1:]]), "")
+    return {
+        "round": current,
+        "rounds": rounds,
+        "open": len(waiting),
+        "boards": [board for board in boards if board["round"] == current],
+    }
+
+
+def buttons_of(boards: Iterable[Board]) -> list[str]:
+    """What may be typed, where there is a choice."""
+    return next(([*board.slip.buttons] for board in boards), [])
 
 
 def boards_of(event: Event) -> Iterator[Board]:
