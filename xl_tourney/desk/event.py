@@ -67,9 +67,9 @@ class Board(NamedTuple):
             "board": self.number,
             "white": names.get(white, white),
             "black": names.get(black, black),
-            "result": (self.result if button is None else [*self.slip.buttons][button]) or None,
+            "result": self.named(self.result) or None,
             "state": "entered" if self.result else "open",
-            "button": button,
+            "button": self.button_of(self.result),
             "cell": self.cell,
         }
 
@@ -81,6 +81,11 @@ class Board(NamedTuple):
     def read_again(self, event: Event) -> None:
         """Take what stands in its row now."""
         self.row.update({key: event.value(self.row.cell(key)) for key in self.row})
+
+    def named(self, written: str) -> str:
+        """What a result is called that is written in the workbook: as its button, if it has one."""
+        button = self.button_of(written)
+        return written if button is None else [*self.slip.buttons][button]
 
     def text_of(self, result: str) -> str:
         """What is written in the workbook for a result."""
@@ -126,7 +131,7 @@ def read_event(package: Package, round_: object = None) -> Json:
     return {
         **describe_standings(event),
         **describe_round([board.to_json(names) for board in boards], round_),
-        "buttons": buttons_of(boards),
+        **describe_slips(event, boards),
         "values": describe_values(package),
     }
 
@@ -148,6 +153,7 @@ def describe_standings(event: Event) -> Json:
                 "headings": table.headings,
                 "rows": table.rows,
                 "numeric": numeric_columns(table),
+                "leading": table.leading_columns,
                 "names": table.row_header_column,
             }
             for table in report.parts
@@ -169,9 +175,12 @@ def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
     }
 
 
-def buttons_of(boards: Iterable[Board]) -> list[str]:
-    """What may be typed, where there is a choice."""
-    return next(([*board.slip.buttons] for board in boards), [])
+def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
+    """How the results of an event are typed: what may be, and what the two sides are called."""
+    for board in boards:
+        sides = [event.language.text(board.row.heading(key)) for key in board.slip.sides]
+        return {"buttons": [*board.slip.buttons], "sides": sides}
+    return {"buttons": [], "sides": []}
 
 
 def boards_of(event: Event) -> Iterator[Board]:

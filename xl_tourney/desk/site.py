@@ -31,6 +31,10 @@ POLICY = (
     "base-uri 'none'; form-action 'none'"
 )
 """What the page may load: its own folder, and nothing that is written inline."""
+_OF_THE_HALL = b"""<link rel="stylesheet" href="hall.css">
+<script type="module" src="director.js"></script>
+</head>"""
+"""What the director's page has there beside."""
 _PACKAGE = Path(__file__).parents[1]
 _STATIC = Path(__file__).with_name("static")
 _ICON = _PACKAGE / "hosts" / "officejs" / "static" / "icon-32.png"
@@ -72,7 +76,7 @@ def pane_files() -> dict[str, bytes]:
 def page_files() -> dict[str, bytes]:
     """What a server has of the page; it brings a connection of its own, and sends a policy."""
     files = {name: _STATIC.joinpath(name).read_bytes() for name in (*_SHARED, PAGE)}
-    page = re.sub(rb"<meta http-equiv=.*\n", b"", files[PAGE])
+    page = re.sub(rb"<meta http-equiv=.*\n", b"", files[PAGE]).replace(b"</head>", _OF_THE_HALL)
     return files | {PAGE: page, "icon-32.png": _ICON.read_bytes(), WORDS: _words()}
 
 

@@ -25,6 +25,7 @@ from starlette.routing import Route
 from ...hosts.officejs.server import MEDIA_TYPES
 from ...ooxml.package import Package
 from ..site import page_files
+from .codes import LONGEST, qr_code
 from .guard import POLICY, Guard, Stop
 from .hall import Hall, director_entry, public
 from .in_use import Entry, Json
@@ -69,6 +70,7 @@ class Served:
             Route("/api/files/{name}", self.file, methods=get),
             Route("/api/log", self.log, methods=get),
             Route("/api/hall", self.about, methods=get),
+            Route("/api/qr", self.code, methods=get),
             Route("/{name}", self.page, methods=get),
             Route("/", self.page, methods=get),
         ]
@@ -203,12 +205,15 @@ class Served:
         return _json(
             {
                 "version": snapshot.version,
-                **{key: event[key] for key in ("title", "language", "buttons", "open_elsewhere")},
+                **{
+                    key: event[key]
+                    for key in ("title", "language", "buttons", "sides", "open_elsewhere")
+                },
                 "side": side,
                 "me": me,
                 "opponent": board["black" if side == "white" else "white"],
                 "board": public(board),
-                "mine": board["entries"][side],
+                "mine": board["entries"].get(side),
                 "place": _place(event["tables"], me),
                 "next": public(later[0]) if later else None,
             }
@@ -347,6 +352,11 @@ class Served:
         found = [f"http://{one}:{self._port}" for one in _addresses()] if self._is_lan else []
         return _json({"addresses": found, "lan": self._is_lan})
 
+    async def code(self, request: Request) -> Response:
+        """A text as a QR code."""
+        text = request.query_params.get("text", "")[:LONGEST]
+        return Response(qr_code(text), media_type="image/svg+xml")
+
     async def page(self, request: Request) -> Response:
         """A file of the pages."""
         name = request.path_params.get("name", "index.html")
@@ -377,7 +387,8 @@ def _place(tables: list[Json], name: str) -> Json | None:
     for table in tables:
         for row in table["rows"]:
             if row[table["names"]] == name:
-                return {"caption": table["caption"], "headings": table["headings"], "row": row}
+                shown = {key: table[key] for key in ("caption", "headings", "leading")}
+                return {**shown, "row": row}
     return None
 
 

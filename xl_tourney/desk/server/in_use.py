@@ -24,7 +24,7 @@ from ...updates.journal import (
     joined,
     may_be_typed,
 )
-from ..event import Board, boards_of, buttons_of, describe_standings, names_of
+from ..event import Board, boards_of, describe_slips, describe_standings, names_of
 from .keys import SIDES, Keys, Place
 from .live import Block, Live, Wanted
 from .states import DIRECTOR, WORKBOOK, RefusedError, Said, current, state, take
@@ -81,7 +81,7 @@ class EventInUse:
         self.described = self._describe()
 
     def _describe(self) -> Json:
-        return describe_standings(self._live) | {"buttons": buttons_of(self._boards.values())}
+        return describe_standings(self._live) | describe_slips(self._live, self._boards.values())
 
     def _settle(self, live: Live) -> dict[CellAddress, Any]:
         """The cells of what waits; another result that somebody has typed there is a conflict."""
@@ -221,7 +221,7 @@ class EventInUse:
                 **board.to_json(self._names),
                 "state": state(said),
                 "keys": self.keys.of(cell),
-                "entries": {side: said.get(side) for side in SIDES},
+                "entries": {side: board.named(said[side]) for side in SIDES if side in said},
             }
         return found
 

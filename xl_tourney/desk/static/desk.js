@@ -98,6 +98,7 @@ export async function runCommand(name, filled, files = []) {
 export async function showEvent() {
   const { files } = event ?? { files: [] };
   event = { ...(await ask({ ask: "event", round })), files };
+  book = event.file ?? book;
   document.title = event.title;
   byId("title").textContent = event.title;
   byId("facts").textContent = event.facts;
@@ -110,6 +111,7 @@ export async function showEvent() {
   const [first, ...others] = event.tables;
   byId("standings-title").textContent = first && !others.length ? first.caption : word("Standings");
   byId("tables").replaceChildren(...event.tables.flatMap(standings));
+  document.dispatchEvent(new CustomEvent("event-shown", { detail: event }));
 }
 
 function actButton(name, textContent, isMain = false) {

@@ -7,8 +7,8 @@ if (given) {
 }
 export const token = given ?? sessionStorage.getItem("token") ?? "";
 
-// The workbook is in a folder of this machine.
-export const isOwn = false;
+// The workbook is the desk's own, in a folder of this machine.
+export const isOwn = true;
 export const { language } = navigator;
 export const ready = Promise.resolve({ ready: 0 });
 
