@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import OptionError
@@ -15,7 +15,6 @@ from ..events.report import NOBODY, format_facts, make_report
 from ..events.values import describe_values
 from ..generator.generate import complete
 from ..grammar.references import CellAddress
-from ..languages import Language
 from ..ooxml.package import Package
 from ..publication.formats import numeric_columns
 from ..updates.print_areas import filled_in
@@ -79,6 +78,10 @@ class Board(NamedTuple):
         found = [*self.slip.buttons.values()]
         return found.index(written) if written in found else None
 
+    def read_again(self, event: Event) -> None:
+        """Take what stands in its row now."""
+        self.row.update({key: event.value(self.row.cell(key)) for key in self.row})
+
     def named(self, written: str) -> str:
         """What a result is called that is written in the workbook: as its button, if it has one."""
         button = self.button_of(written)
@@ -124,17 +127,18 @@ def _number(text: str) -> float | int:
 def read_event(package: Package, round_: object = None) -> Json:
     """The event, and the boards of a round; without one, those of the first with an open game."""
     event = Event.open(package)
-    return describe_event(event, [*boards_of(event)], round_) | {"values": describe_values(package)}
+    boards, names = [*boards_of(event)], names_of(event)
+    return {
+        **describe_standings(event),
+        **describe_round([board.to_json(names) for board in boards], round_),
+        **describe_slips(event, boards),
+        "values": describe_values(package),
+    }
 
 
-def describe_event(event: Event, boards: Sequence[Board], round_: object = None) -> Json:
-    """The event, and of its boards those of a round."""
+def describe_standings(event: Event) -> Json:
+    """What an event says of itself, and its tables."""
     report = make_report(event)
-    rounds = list(dict.fromkeys(board.round for board in boards))
-    waiting = [board.round for board in boards if not board.result]
-    asked = format_text(round_)
-    current = asked if asked in rounds else next(iter([*waiting, *rounds[-1:]]), "")
-    names = names_of(event)
     return {
         "title": report.title,
         "facts": format_facts(report) if report.parts else NOBODY,
@@ -142,13 +146,7 @@ def describe_event(event: Event, boards: Sequence[Board], round_: object = None)
         "language": event.language.code,
         "game": event.template.name,
         "paired": bool(adapter_of(event).SLIPS),
-        "names": [*names.values()],
-        "round": as_number(current),
-        "rounds": [*map(as_number, rounds)],
-        "open": len(waiting),
-        "boards": [board.to_json(names) for board in boards if board.round == current],
-        "buttons": next(([*board.slip.buttons] for board in boards), []),
-        "sides": next((_side_names(board, event.language) for board in boards), []),
+        "names": [*names_of(event).values()],
         "tables": [
             {
                 "caption": table.caption,
@@ -161,6 +159,28 @@ def describe_event(event: Event, boards: Sequence[Board], round_: object = None)
             for table in report.parts
         ],
     }
+
+
+def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
+    """The boards of a round; of the first with an open game, if no such round is asked for."""
+    rounds = list(dict.fromkeys(board["round"] for board in boards))
+    waiting = [board["round"] for board in boards if not board["result"]]
+    asked = as_number(format_text(round_))
+    current = asked if asked in rounds else next(iter([*waiting, *rounds[-1:]]), "")
+    return {
+        "round": current,
+        "rounds": rounds,
+        "open": len(waiting),
+        "boards": [board for board in boards if board["round"] == current],
+    }
+
+
+def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
+    """How the results of an event are typed: what may be, and what the two sides are called."""
+    for board in boards:
+        sides = [event.language.text(board.row.heading(key)) for key in board.slip.sides]
+        return {"buttons": [*board.slip.buttons], "sides": sides}
+    return {"buttons": [], "sides": []}
 
 
 def boards_of(event: Event) -> Iterator[Board]:
@@ -181,11 +201,6 @@ def names_of(event: Event) -> dict[str, str]:
     """The names of those who are listed, by what games have for them: the number, or the name."""
     rows = event.rows("name")
     return {format_text(at): name for at, row in enumerate(rows, 1) if (name := row.text("name"))}
-
-
-def _side_names(board: Board, language: Language) -> list[str]:
-    """What the two sides of a game are called."""
-    return [language.text(board.row.heading(key)) for key in board.slip.sides]
 
 
 def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Json]:

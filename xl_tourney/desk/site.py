@@ -31,9 +31,9 @@ POLICY = (
     "base-uri 'none'; form-action 'none'"
 )
 """What the page may load: its own folder, and nothing that is written inline."""
-_OF_THE_HALL = b'''<link rel="stylesheet" href="hall.css">
+_OF_THE_HALL = b"""<link rel="stylesheet" href="hall.css">
 <script type="module" src="director.js"></script>
-</head>'''
+</head>"""
 """What the director's page has there beside."""
 _PACKAGE = Path(__file__).parents[1]
 _STATIC = Path(__file__).with_name("static")

@@ -6,6 +6,8 @@ import asyncio
 import base64
 import binascii
 import json
+import socket
+import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,21 +16,25 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+import psutil
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from ...hosts.officejs.server import MEDIA_TYPES
+from ...ooxml.package import Package
 from ..site import page_files
 from .codes import LONGEST, qr_code
 from .guard import POLICY, Guard, Stop
-from .hall import Entry, Hall, Json, public
+from .hall import Hall, director_entry, public
+from .in_use import Entry, Json
+from .live import Live, Values
 from .states import DIRECTOR, RefusedError
 
 T = TypeVar("T")
 _STATIC = Path(__file__).with_name("static")
-_HEARTBEAT, _LOOK, _MOST_BEHIND = 15.0, 1.0, 64
+_HEARTBEAT, _LOOK, _QUIET, _MOST_BEHIND = 15.0, 1.0, 3.0, 64
 _SHOWN_POLICY = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """What a written page may do that is shown: nothing but be read."""
 
@@ -36,11 +42,12 @@ _SHOWN_POLICY = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inl
 class Served:
     """The hall for all who ask: one thread works, the event loop answers."""
 
-    def __init__(self, hall: Hall, token: str) -> None:
+    def __init__(self, hall: Hall, token: str, *, lan: bool, port: int) -> None:
         self.hall = hall
-        self.addresses: list[str] = []
-        self.is_lan = False
+        self._is_lan, self._port = lan, port
         self._thread = ThreadPoolExecutor(1, "hall")
+        self._calculator = ThreadPoolExecutor(1, "values")
+        self._values = Values()
         self._entries: asyncio.Queue[tuple[Entry, asyncio.Future[Any]]] = asyncio.Queue()
         self._streams: set[asyncio.Queue[Json]] = set()
         self._changed = asyncio.Event()
@@ -79,6 +86,7 @@ class Served:
 
     def start(self) -> None:
         """Begin to take entries, to calculate, and to look after the file."""
+        self._changed.set()
         self._tasks = [
             asyncio.create_task(task()) for task in (self._take, self._calculate, self._look)
         ]
@@ -110,12 +118,47 @@ class Served:
                 self._changed.set()
 
     async def _calculate(self) -> None:
+        """Calculate what follows from entries; when none come any more, the whole workbook."""
+        loop = asyncio.get_running_loop()
         while True:
-            await self._changed.wait()
+            try:
+                await asyncio.wait_for(self._changed.wait(), _QUIET)
+            except asyncio.TimeoutError:
+                with suppress(Exception):
+                    await self._finish()
+                await self._changed.wait()
             self._changed.clear()
             with suppress(Exception):
-                if await self.work(self.hall.calculate):
-                    self._tell({"what": "values"})
+                if wanted := await self.work(self.hall.wanted):
+                    call = partial(self._values.follow, wanted)
+                    found = await loop.run_in_executor(self._calculator, call)
+                    if await self.work(self.hall.show_values, wanted, found):
+                        self._tell({"what": "values"})
+
+    async def _finish(self) -> None:
+        package = await self.work(self.hall.to_finish)
+        if package is None:
+            return
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", f"{__package__}.live", package.name),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        try:
+            content, _ = await process.communicate(package.data)
+        finally:
+            if process.returncode is None:
+                process.kill()
+        if process.returncode == 0:
+            loop, load = (
+                asyncio.get_running_loop(),
+                partial(Live.load, Package(content, package.name)),
+            )
+            live = await loop.run_in_executor(self._calculator, load)
+            if await self.work(self.hall.finish, package, live):
+                self._tell({"what": "values"})
+                self._changed.set()
 
     async def _look(self) -> None:
         while True:
@@ -143,7 +186,7 @@ class Served:
         is_director = request.state.is_director
         found = snapshot.event
         if round_ or (is_director and found["file"] is None):
-            found = await self.work(self.hall.event_of, round_)
+            found = await self.work(self.hall.describe, round_)
         if not is_director:
             found = {**found, "boards": [*map(public, found.get("boards", ()))]}
             found.pop("books", None)
@@ -162,12 +205,15 @@ class Served:
         return _json(
             {
                 "version": snapshot.version,
-                **{key: event[key] for key in ("title", "language", "buttons", "sides", "open_elsewhere")},
+                **{
+                    key: event[key]
+                    for key in ("title", "language", "buttons", "sides", "open_elsewhere")
+                },
                 "side": side,
                 "me": me,
                 "opponent": board["black" if side == "white" else "white"],
                 "board": public(board),
-                "mine": board["entries"][side],
+                "mine": board["entries"].get(side),
                 "place": _place(event["tables"], me),
                 "next": public(later[0]) if later else None,
             }
@@ -175,11 +221,14 @@ class Served:
 
     def _holder(self, request: Request) -> tuple[str, str]:
         key = request.headers.get("authorization", "").removeprefix("Bearer ")
-        found = self.hall.keys.find(key) if self.hall.keys else None
+        found = self._find(key)
         if not found:
             self._wrong(request)
             raise RefusedError("key", 403, "This key is for no board of this event.")
         return found
+
+    def _find(self, key: str) -> tuple[str, str] | None:
+        return self.hall.event.keys.find(key) if self.hall.event else None
 
     def _wrong(self, request: Request) -> None:
         if not self.guard.paces["wrong"].take(request.state.address):
@@ -193,20 +242,14 @@ class Served:
         by, key = str(asked.get("by", "")), str(asked.get("key") or "")
         if by == DIRECTOR:
             _director(request)
-        elif not (self.hall.keys and self.hall.keys.find(key)):
+        elif not self._find(key):
             self._wrong(request)
             raise RefusedError("key", 403, "This key is for no board of this event.")
         elif not self.guard.paces["key"].take(key):
             raise RefusedError("pace", 429, "This is too fast; wait a moment.")
-        entry = Entry(
-            str(asked.get("result") or "")[:99],
-            by,
-            key,
-            str(asked.get("round", "")),
-            asked["board"] if type(asked.get("board")) is int else 0,
-            str(asked.get("cell", "")),
-            request.state.address,
-        )
+        entry = director_entry(asked, request.state.address)
+        if by != DIRECTOR:
+            entry = entry._replace(by=by, key=key, cell="")
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._entries.put_nowait((entry, future))
         found = await future
@@ -306,7 +349,8 @@ class Served:
     async def about(self, request: Request) -> Response:
         """Where phones find the desk."""
         _director(request)
-        return _json({"addresses": self.addresses, "lan": self.is_lan})
+        found = [f"http://{one}:{self._port}" for one in _addresses()] if self._is_lan else []
+        return _json({"addresses": found, "lan": self._is_lan})
 
     async def code(self, request: Request) -> Response:
         """A text as a QR code."""
@@ -321,6 +365,17 @@ class Served:
             raise Stop(404, "There is no such page.")
         kind = MEDIA_TYPES.get(Path(name).suffix, MEDIA_TYPES[".html"])
         return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+
+
+def _addresses() -> list[str]:
+    """The addresses of this machine in the networks around it."""
+    found = [
+        one.address
+        for each in psutil.net_if_addrs().values()
+        for one in each
+        if one.family == socket.AF_INET and not one.address.startswith("127.")
+    ]
+    return sorted(found, key=lambda one: not one.startswith(("192.168.", "10.", "172.")))
 
 
 def _json(content: Any, status: int = 200) -> Response:

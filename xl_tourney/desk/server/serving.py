@@ -9,14 +9,13 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 
-import psutil
 import uvicorn
 
 from ...errors import OptionError
 from .app import Served
 from .guard import HEAD_BYTES, Protocol
 from .hall import Hall
-from .keys import new_token
+from .keys import ServedError, new_token
 
 PORT = 8642
 """The port unless another one is asked for, always the same: slips have it in their codes."""
@@ -31,10 +30,15 @@ def serve(
     listening = _listen(_EVERYWHERE if lan else _LOCAL, port)
     number = listening.getsockname()[1]
     token = new_token()
-    served = Served(Hall(folder.resolve(), book), token)
-    served.is_lan = lan
-    served.addresses = [f"http://{address}:{number}" for address in addresses()] if lan else []
     address = f"http://{_LOCAL}:{number}/?token={token}"
+    try:
+        hall = Hall(folder.resolve(), book, address)
+    except ServedError as error:  # show that one
+        if not error.address:
+            raise
+        _tell(say, error.address, browser)
+        return
+    served = Served(hall, token, lan=lan, port=number)
     config = uvicorn.Config(
         served.guard,
         http=Protocol,
@@ -48,7 +52,10 @@ def serve(
         h11_max_incomplete_event_size=HEAD_BYTES,
     )
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
-    asyncio.run(_run(_Server(config, served), listening, lambda: _tell(say, address, browser)))
+    try:
+        asyncio.run(_run(_Server(config, served), listening, lambda: _tell(say, address, browser)))
+    finally:
+        hall.close()
 
 
 def _tell(say: Callable[[str], None], address: str, browser: bool) -> None:
@@ -85,14 +92,3 @@ def _listen(host: str, port: int | None) -> socket.socket:
             listening.close()
             reason = error.strerror or error
     raise OptionError(f"Port {port}: cannot be used ({reason}); name another one with --port.")
-
-
-def addresses() -> list[str]:
-    """The addresses of this machine in the networks around it."""
-    found = [
-        one.address
-        for each in psutil.net_if_addrs().values()
-        for one in each
-        if one.family == socket.AF_INET and not one.address.startswith("127.")
-    ]
-    return sorted(found, key=lambda one: not one.startswith(("192.168.", "10.", "172.")))
