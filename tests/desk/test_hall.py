@@ -182,3 +182,201 @@ def _results(hall: Hall, act: Results) -> None:
             _state(phone, "confirmed")
         for phone in (white, black):
             phone.context.close()
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Swiss of six whose first round is paired."""
+    folder = tmp_path_factory.mktemp("swiss")
+    players = "".join(f"{name},{2100 - 50 * at}\n" for at, name in enumerate(_NAMES))
+    (folder / "players.csv").write_text(f"name,rating\n{players}", "utf-8")
+    path = folder / "swiss.xlsx"
+    new = ["new", "chess", "--data", str(folder / "players.csv"), "--rounds", "3"]
+    for command in ([*new, "-o", str(path)], ["pair", str(path), "--write", "--seed", "1"]):
+        with pytest.raises(SystemExit) as ended:
+            main(command)
+        assert ended.value.code == 0
+    return path
+
+
+_NAMES = ("Ada", "Ben", "Cleo", "Dan", '<img src="x" onerror="alert(1)">', "Fay")
+
+
+@pytest.fixture
+def hall(browser: Browser, book: Path, tmp_path: Path) -> Iterator[Hall]:
+    """A desk of that Swiss, which answers in the network of the hall, too."""
+    copy = tmp_path / book.name
+    copy.write_bytes(book.read_bytes())
+    with _hall(browser, copy, "--lan") as opened:
+        opened.director.wait_for_selector(".board")
+        yield opened
+
+
+def test_who_disagrees_waits_for_the_director(hall: Hall) -> None:
+    board = hall.event()["boards"][0]
+    white, black, wall = (
+        hall.phone(board),
+        hall.phone(board, "black"),
+        hall.open("/wall?seconds=999", width=1920),
+    )
+    _type(white, "1-0")
+    _state(black, "entered")
+    wall.wait_for_selector(".result.entered.new:text('1 – 0')")
+    _type(black, "0-1")
+    for phone in (white, black):
+        _state(phone, "conflict")
+    wall.wait_for_selector(".result.conflict.new")
+    row = hall.director.locator(".board.conflict")
+    assert row.get_by_role("button", name="Ada").count() <= row.locator("[data-settle]").count()
+    row.locator('[data-settle="0-1"]').click()
+    for phone in (white, black):
+        _state(phone, "confirmed")
+    hall.until(lambda: wall.locator(".result.confirmed").inner_text(), "0 – 1")
+    assert hall.event()["boards"][0]["result"] == "0-1"
+    hall.director.click("#log summary")
+    log = hall.director.locator("#log tbody tr")
+    hall.until(log.count, 3)
+    assert "conflict" in log.nth(1).inner_text() and "director" in log.nth(0).inner_text()
+
+
+def test_a_press_at_the_desk_confirms_what_a_phone_has_typed(hall: Hall) -> None:
+    """It does not take it back; when it is confirmed it does."""
+    board = hall.event()["boards"][0]
+    phone = hall.phone(board)
+    _type(phone, "1/2")
+    pressed = hall.director.locator('.board.entered [data-result="1/2"][aria-pressed=true]')
+    pressed.click()
+    _state(phone, "confirmed")
+    hall.director.locator('.board.confirmed [data-result="1/2"]').click()
+    _state(phone, "open")
+
+
+def test_a_phone_without_a_network_keeps_its_entry(hall: Hall) -> None:
+    board = hall.event()["boards"][0]
+    white, black = hall.phone(board), hall.phone(board, "black")
+    white.context.set_offline(True)
+    _type(white, "1-0")
+    white.wait_for_selector("#line:text('kept on this phone')")
+    _type(black, "1-0")
+    _state(black, "entered")
+    white.context.set_offline(False)
+    for phone in (white, black):
+        _state(phone, "confirmed")
+    assert white.inner_text("#line") == ""
+
+
+def test_the_next_round_on_the_phones_of_the_last(hall: Hall) -> None:
+    """Who is not here is not paired; each phone has its place and its next opponent."""
+    boards = hall.event()["boards"]
+    phones = [hall.phone(board, side) for board in boards for side in ("white", "black")]
+    for phone, other in zip(phones[::2], phones[1::2]):
+        _type(phone, "1-0")
+        _state(other, "entered")
+        _type(other, "1-0")
+    for phone in phones:
+        _state(phone, "confirmed")
+    page = hall.director
+    page.wait_for_selector("#next [data-command=pair]:text('Pair round 2')")
+    page.click("#here summary")
+    page.uncheck("#here [value=Fay]")
+    fill_in(page, Act("pair", {"seed": "1"}), "chess")
+    games = hall.event()["boards"]
+    assert {one["round"] for one in games} == {2} and len(games) == 2
+    paired = {name: one for one in games for name in (one["white"], one["black"])}
+    assert "Fay" not in paired
+    for phone in phones:
+        me = phone.inner_text(".side.me strong")
+        if me in paired:
+            phone.wait_for_selector(f"#next-where:text('Board {paired[me]['board']}')")
+            others = {paired[me]["white"], paired[me]["black"]} - {me}
+            assert others.pop() in phone.inner_text("#next-who")
+        assert phone.inner_text("#figures dd >> nth=0") in set("123456")
+    old = hall.event("1")["boards"][0]["keys"]["white"]
+    late = hall.open(f"/board#{old}")
+    late.wait_for_selector("body[data-state=confirmed]")
+    assert late.is_hidden("#entry")
+    unknown = hall.open("/board#nobodyskey")
+    unknown.wait_for_selector("#state:text('This key is for no board')")
+
+
+def test_with_the_keyboard_alone(hall: Hall) -> None:
+    board = hall.event()["boards"][0]
+    phone, wall = hall.phone(board), hall.open("/wall?seconds=999", width=1280)
+    for _ in range(3):
+        phone.keyboard.press("Tab")
+    assert phone.evaluate("document.activeElement.dataset.result") == "0-1"
+    phone.keyboard.press("Enter")
+    _state(phone, "entered")
+    assert phone.evaluate("document.activeElement.id") == "state"
+    assert phone.get_attribute('[data-result="0-1"]', "aria-pressed") == "true"
+    wall.wait_for_selector("#view:text('by board')")
+    wall.keyboard.press("ArrowRight")
+    wall.wait_for_selector("#view:text('by name')")
+    wall.keyboard.press(" ")
+    assert wall.get_attribute("#pause", "aria-pressed") == "true"
+    page = hall.director
+    page.wait_for_selector(".board.entered")
+    page.focus('.board >> nth=0 >> [data-result="0-1"]')
+    page.keyboard.press("Enter")
+    _state(phone, "confirmed")
+
+
+def _pages(hall: Hall) -> Iterator[tuple[str, Page, Sequence[int]]]:
+    boards = hall.event()["boards"]
+    yield "phone", hall.phone(boards[0]), (320, 390)
+    yield "wall", hall.open("/wall?seconds=999"), (390, 1280, 1920)
+    slips = hall.open(f"/slips?token={hall.director.evaluate(_TOKEN)}")
+    slips.wait_for_selector(".slip img")
+    yield "slips", slips, (320, 1280)
+    yield "director", hall.director, (320, 390, 768, 1280)
+
+
+_TOKEN = "sessionStorage.getItem('token')"
+_IS_TOO_SMALL = f"""all => all.filter(one => one.offsetParent
+    && one.getBoundingClientRect().height < {_SMALL}).map(one => one.textContent)"""
+
+
+def test_pages_are_for_everybody(hall: Hall) -> None:
+    """No finding of axe, nothing to scroll sideways, nothing too small; names are inert."""
+    for name, page, widths in _pages(hall):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert violations(page) == [], name
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
+        assert page.locator("img[src=x]").count() == 0
+        if name == "phone":
+            small = page.locator("#results button, summary").evaluate_all(_IS_TOO_SMALL)
+            assert small == []
+
+
+def test_slips_have_the_code_of_each_side(hall: Hall) -> None:
+    """What a phone reads from it is the address of the desk and the key of a side."""
+    page = hall.open(f"/slips?token={hall.director.evaluate(_TOKEN)}", width=900)
+    page.wait_for_selector(".slip img")
+    boards = hall.event()["boards"]
+    codes = page.locator(".slip img").evaluate_all("all => all.map(one => one.src)")
+    keys = [board["keys"][side] for board in boards for side in ("white", "black")]
+    assert [one.partition("board%23")[2] for one in codes] == keys
+    address = page.input_value("[name=address]")
+    with urlopen(codes[0]) as answer:
+        assert answer.read() == qr_code(f"{address}/board#{keys[0]}")
+    page.check("[value=cards]")
+    assert page.locator(".card").count() == len(boards)
+    printed = page.pdf(format="A4")
+    assert printed.startswith(b"%PDF") and io.BytesIO(printed).read().count(b"/Type /Page\n") <= 2
+
+
+@pytest.mark.parametrize("code", ["de", "ja"])
+def test_phones_speak_the_language_of_their_owners(hall: Hall, code: str) -> None:
+    said = language_of(code).messages(DESK)
+    board = hall.event()["boards"][0]
+    phone = hall.phone(board, locale=code)
+    assert phone.inner_text("#entry-title") == said["What is the result?"]
+    assert phone.get_attribute("html", "lang") == code
+    wall = hall.open("/wall?seconds=999", width=1280, locale=code)
+    wall.wait_for_selector(f"#view:text('{said['Pairings by board']}')")
+    english = {*said} - {*said.values()}
+    for page in (phone, wall):
+        assert english.isdisjoint(line.strip() for line in page.inner_text("body").splitlines())
