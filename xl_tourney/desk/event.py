@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..errors import OptionError
 from ..events.adapters.adapter import adapter_of
 from ..events.adapters.results import Slip
+from ..events.adapters.wall_lists import ListedGame
 from ..events.cells import Row, format_text
 from ..events.event import Event
 from ..events.report import NOBODY, format_facts, make_report
@@ -78,10 +79,10 @@ class Board(NamedTuple):
         cells = [self.row.cell(key) for key in self.slip.results]
         counts = {self.row.cell(key): each for key, each in self.slip.shared.items()}
         if not result:
-            return dict.fromkeys([*cells, *counts])
+            return self._written("") or dict.fromkeys([*cells, *counts])
         if self.slip.buttons:
             if result in self.slip.buttons:
-                return {cells[0]: self.slip.buttons[result]}
+                return self._written(self.slip.buttons[result])
             raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
         found = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
         if found is None and len(cells) == 1:
@@ -92,6 +93,11 @@ class Board(NamedTuple):
             raise OptionError(f"{result}: is no result of this game; type {wanted}.")
         typed = dict(zip(cells, scores))
         return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
+
+    def _written(self, result: str) -> dict[CellAddress, Any]:
+        if isinstance(self.row, ListedGame):
+            return {**self.row.typed(self.slip.in_cells[result])}
+        return {self.row.cell(self.slip.results[0]): result} if result else {}
 
 
 def _number(text: str) -> float | int:
@@ -107,7 +113,7 @@ def read_event(package: Package, round_: str | None = None) -> Json:
     rounds = list(dict.fromkeys(board.round for board in boards))
     waiting = [board.round for board in boards if not board.result]
     current = round_ if round_ in rounds else next(iter([*waiting, *rounds[-1:]]), None)
-    names = _names(event)
+    names, say = _names(event), event.language.text
     return {
         "title": report.title,
         "facts": format_facts(report) if report.parts else NOBODY,
@@ -115,11 +121,14 @@ def read_event(package: Package, round_: str | None = None) -> Json:
         "language": event.language.code,
         "game": event.template.name,
         "paired": bool(adapter_of(event).SLIPS),
-        "names": [*names.values()],
+        "names": [*names.values()] or [one.name for one in event.entrants],
+        "played": bool(event.games),
         "round": current,
         "rounds": rounds,
         "open": len(waiting),
         "boards": [board.to_json(names) for board in boards if board.round == current],
+        "when": say(boards[0].slip.when) if boards else "",
+        "sides": [*map(say, map(boards[0].row.heading, boards[0].slip.sides))] if boards else [],
         "buttons": next(([*board.slip.buttons] for board in boards), []),
         "tables": [
             {
@@ -136,17 +145,17 @@ def read_event(package: Package, round_: str | None = None) -> Json:
 
 
 def boards_of(event: Event) -> Iterator[Board]:
-    """The games of an event that have rows of their own, with both sides, in their order."""
+    """The games of an event that have both sides, in their order."""
     for slip in adapter_of(event).SLIPS:
-        if not event.has_inputs(*slip.sides, *slip.results):
-            continue
+        columns = (*slip.sides, *slip.results)
         places: dict[str, int] = {}
-        for row in event.inputs(*slip.sides, *slip.results):
+        for row in slip.games(event) if slip.games else event.rows(*columns):
             if all(map(row.text, slip.sides)):
                 board = Board(row, slip, 0)
                 places[board.round] = place = places.get(board.round, 0) + 1
                 yield board._replace(at=place)
-        return
+        if event.has_inputs(*columns):
+            return
 
 
 def _names(event: Event) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...grammar.references import CellAddress
 from ...readers.entrants import is_bye
@@ -42,6 +42,61 @@ class Notation(NamedTuple):
     """Reads a result there as the points of the first; None for no game that was played."""
     written: Mapping[float, str]
     """How it is written."""
+
+
+class Seat(NamedTuple):
+    """A game in a cell of a wall list, with or without a result."""
+
+    opponent: int
+    """The opponent's number."""
+    is_white: bool
+    sign: str
+    """The result, as it is written there."""
+    write: Callable[[str], str]
+    """Gives the text of the cell by the sign of another result."""
+
+
+Signs = Mapping[str, tuple[str, str]]
+"""By a result of the page Games, also a blank one, what White's cell has for it, and Black's."""
+
+
+class ListedGame(Row):
+    """A game of a wall list as a row of the page Games."""
+
+    def __init__(self, row: Row, values: Mapping[str, Any], cells: Mapping[CellAddress, Seat]):
+        super().__init__(row.table, row.number_on_sheet, values)
+        self._cells = cells
+
+    def cell(self, key: str) -> CellAddress:
+        """White's cell."""
+        return next(iter(self._cells))
+
+    def heading(self, key: str) -> str:
+        """What a column is called on the page Games."""
+        return key.capitalize()
+
+    def typed(self, written: Sequence[str]) -> dict[CellAddress, str]:
+        """What White's cell and Black's hold for a result."""
+        return {cell: seat.write(sign) for (cell, seat), sign in zip(self._cells.items(), written)}
+
+
+def list_games(event: Event, seat_in: Callable[[str], Seat | None], signs: Signs) -> Iterator[Row]:
+    """The games of a wall list where it is known who has White, and those of the page Games."""
+    rows = event.rows("r_1")
+    for key in rounds_of(rows[0]) if rows else ():
+        for number, row in enumerate(rows, 1):
+            white = seat_in(row.text(key))
+            if not white or not white.is_white or white.opponent > len(rows):
+                continue
+            other = rows[white.opponent - 1]
+            black = seat_in(other.text(key))
+            if not black or black.opponent != number:
+                continue
+            both = white.sign, black.sign
+            result = next((one for one, written in signs.items() if written == both), "?")
+            values = {"round": key[2:], "white": number, "black": white.opponent, "result": result}
+            yield ListedGame(row, values, {row.cell(key): white, other.cell(key): black})
+    yield from event.rows("white", "black", "result")
 
 
 def read_games(
