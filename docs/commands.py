@@ -255,6 +255,8 @@ def templates_file() -> str:
     declared = {
         template.name: {
             "help": template.help,
+            "begins": template.begins,
+            "asks": template.asks,
             "options": [
                 {
                     "name": option.name,

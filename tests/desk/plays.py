@@ -80,8 +80,9 @@ PLAYS: Mapping[str, Play] = {
     "bridge": [
         Act("new", {"pairs": "4", "tables": "2", "boards": "6"}),
         Act("pair", {"tables": "2", "movement": "howell"}),
-        Results(["420", "-50", "NP"]),
-        Results(["400"]),
+        Results(["420", "-50"]),
+        Results(["NP"], round="2"),
+        Results(["400"], round="1"),
         Act("explain", {"subject": "1"}),
         Act("publish"),
     ],

@@ -127,7 +127,7 @@ def test_a_form_asks_for_all_but_files_and_what_is_for_terminals() -> None:
     pair = {one["name"]: one for one in described["pair"]["fields"]}
     assert {"backup", "file", "browser"}.isdisjoint(pair)
     assert (pair["round"]["kind"], pair["round"]["minimum"]) == ("number", 1)
-    assert pair["movement"]["choices"] == ["mitchell", "share-and-relay", "howell"]
+    assert pair["movement"]["choices"] == ["", "mitchell", "share-and-relay", "howell"]
     assert not is_asked(made["publish"].parameters[1])
     assert set(described["new"]["members"]) == set(EVENTS_OF)
 

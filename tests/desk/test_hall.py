@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 SECONDS = 60
-_CELLS = "all => all.map(one => [...one.tBodies[0].rows].map(r => [...r.cells].map(c => c.innerText)))"
+_CELLS = (
+    "all => all.map(one => [...one.tBodies[0].rows].map(r => [...r.cells].map(c => c.innerText)))"
+)
 _SMALL = 48
 """The least height, in CSS pixels, of what cold fingers press."""
 
@@ -38,9 +40,7 @@ def browser(chromium: str) -> Iterator[Browser]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium, args=[*sandbox_options()]
-        )
+        started = playwright.chromium.launch(executable_path=chromium, args=[*sandbox_options()])
         yield started
         started.close()
 
@@ -50,9 +50,7 @@ def _served(place: Path, *options: str) -> Iterator[str]:
     """A server of its own process; the address with the director's token."""
     command = [sys.executable, "-m", "xl_tourney", "desk", "--no-browser", "--port", "0", *options]
     root = Path(xl_tourney.__file__).parents[1]
-    process = subprocess.Popen(
-        [*command, str(place)], cwd=root, stdout=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([*command, str(place)], cwd=root, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout
         yield process.stdout.readline().strip()

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..errors import OptionError
 from ..events.adapters.adapter import adapter_of
 from ..events.adapters.results import Slip
+from ..events.adapters.wall_lists import ListedGame
 from ..events.cells import Row, format_text
 from ..events.event import Event
 from ..events.report import NOBODY, format_facts, make_report
@@ -61,7 +62,6 @@ class Board(NamedTuple):
     def to_json(self, names: Mapping[str, str]) -> Json:
         """The board for a page."""
         white, black = self.sides
-        button = self.button_of(self.result)
         return {
             "round": as_number(self.round),
             "board": self.number,
@@ -80,7 +80,7 @@ class Board(NamedTuple):
 
     def read_again(self, event: Event) -> None:
         """Take what stands in its row now."""
-        self.row.update({key: event.value(self.row.cell(key)) for key in self.row})
+        self.row.read(event.value)
 
     def named(self, written: str) -> str:
         """What a result is called that is written in the workbook: as its button, if it has one."""
@@ -89,6 +89,8 @@ class Board(NamedTuple):
 
     def text_of(self, result: str) -> str:
         """What is written in the workbook for a result."""
+        if isinstance(self.row, ListedGame):
+            return self.slip.buttons.get(result, "")
         cells = self.typed(result)
         keys = self.slip.results
         return "-".join(filter(None, (format_text(cells[self.row.cell(key)]) for key in keys)))
@@ -98,10 +100,10 @@ class Board(NamedTuple):
         cells = [self.row.cell(key) for key in self.slip.results]
         counts = {self.row.cell(key): each for key, each in self.slip.shared.items()}
         if not result:
-            return dict.fromkeys([*cells, *counts])
+            return self._written("") or dict.fromkeys([*cells, *counts])
         if self.slip.buttons:
             if result in self.slip.buttons:
-                return {cells[0]: self.slip.buttons[result]}
+                return self._written(self.slip.buttons[result])
             raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
         found = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
         if found is None and len(cells) == 1:
@@ -112,6 +114,11 @@ class Board(NamedTuple):
             raise OptionError(f"{result}: is no result of this game; type {wanted}.")
         typed = dict(zip(cells, scores))
         return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
+
+    def _written(self, result: str) -> dict[CellAddress, Any]:
+        if isinstance(self.row, ListedGame):
+            return {**self.row.typed(self.slip.in_cells[result])}
+        return {self.row.cell(self.slip.results[0]): result} if result else {}
 
 
 def as_number(text: str) -> int | str:
@@ -146,7 +153,8 @@ def describe_standings(event: Event) -> Json:
         "language": event.language.code,
         "game": event.template.name,
         "paired": bool(adapter_of(event).SLIPS),
-        "names": [*names_of(event).values()],
+        "names": [*names_of(event).values()] or [one.name for one in event.entrants],
+        "played": bool(event.games),
         "tables": [
             {
                 "caption": table.caption,
@@ -177,24 +185,28 @@ def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
 
 def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
     """How the results of an event are typed: what may be, and what the two sides are called."""
+    say = event.language.text
     for board in boards:
-        sides = [event.language.text(board.row.heading(key)) for key in board.slip.sides]
-        return {"buttons": [*board.slip.buttons], "sides": sides}
-    return {"buttons": [], "sides": []}
+        return {
+            "when": say(board.slip.when),
+            "sides": [say(board.row.heading(key)) for key in board.slip.sides],
+            "buttons": [*board.slip.buttons],
+        }
+    return {"when": "", "sides": [], "buttons": []}
 
 
 def boards_of(event: Event) -> Iterator[Board]:
-    """The games of an event that have rows of their own, with both sides, in their order."""
+    """The games of an event that have both sides, in their order."""
     for slip in adapter_of(event).SLIPS:
-        if not event.has_inputs(*slip.sides, *slip.results):
-            continue
+        columns = (*slip.sides, *slip.results)
         places: dict[str, int] = {}
-        for row in event.inputs(*slip.sides, *slip.results):
+        for row in slip.games(event) if slip.games else event.rows(*columns):
             if all(map(row.text, slip.sides)):
                 board = Board(row, slip, 0)
                 places[board.round] = place = places.get(board.round, 0) + 1
                 yield board._replace(at=place)
-        return
+        if event.has_inputs(*columns):
+            return
 
 
 def names_of(event: Event) -> dict[str, str]:

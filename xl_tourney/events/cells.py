@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from openpyxl import Workbook
@@ -25,6 +25,15 @@ class Row(dict[str, Any]):
         """The cell of a column."""
         column = column_number(self.table.letter(key))
         return CellAddress(self.table.sheet.title, self.number_on_sheet, column)
+
+    @property
+    def contents(self) -> dict[CellAddress, Any]:
+        """What its cells hold."""
+        return {self.cell(key): value for key, value in self.items()}
+
+    def read(self, value: Callable[[CellAddress], Any]) -> None:
+        """Take what its cells hold now."""
+        self.update({key: value(self.cell(key)) for key in self})
 
     def heading(self, key: str) -> str:
         """What a column is called."""

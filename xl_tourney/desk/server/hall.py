@@ -227,9 +227,9 @@ class _Desk(Desk):
         found: Json = json.loads(self.answer(json.dumps(asked)))
         return found
 
-    def _place(self, template: str, title: str) -> Path:
+    def _place(self, path: Path, title: str) -> Path:
         letters = "".join(c if c.isalnum() or c in "-_" else " " for c in title)[:60]
-        stem = " ".join(letters.split()) or template
+        stem = " ".join(letters.split()) or path.stem
         taken = {one.name.casefold() for one in Path().iterdir()}
         names = (f"{stem}{f' {number}' if number > 1 else ''}.xlsx" for number in range(1, 1000))
         return Path(next(name for name in names if name.casefold() not in taken))

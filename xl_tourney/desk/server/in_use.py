@@ -279,9 +279,9 @@ def _decide(board: Board, result: str, said: Mapping[str, Said], entry: Entry) -
         return None
     line: Line = {"of": of, "said": taken.said}
     if taken.result != result:
-        sides = {board.row.cell(key): board.row[key] for key in board.slip.sides}
-        there = {board.row.cell(key): value for key, value in board.row.items()}
-        over = {cell: there.get(cell) for cell in cells} | sides
+        there = board.row.contents
+        sides = map(board.row.cell, board.slip.sides)
+        over = {cell: there.get(cell) for cell in (*cells, *sides)}
         line |= {"typed": in_line(cells), "over": in_line(over)}
     return line
 

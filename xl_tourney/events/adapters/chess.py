@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...functions.chess.wall_list import parse_round
 from ..event import Event
 from .results import DecidingFigure, Rivals, Slip, TypedResult
-from .wall_lists import DRAW, LOSS, WIN, Entry, Notation, read_games
+from .wall_lists import DRAW, LOSS, WIN, Entry, Notation, Seat, list_games, read_games
 
 FIGURES = {"": DecidingFigure("points")}
 _BUTTONS = {"1-0": "1-0", "1/2": "½-½", "0-1": "0-1", "+--": "+--", "--+": "--+"}
-SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS),)
+_IN_CELLS = {
+    "1-0": ("1", "0"),
+    "½-½": ("=", "="),
+    "0-1": ("0", "1"),
+    "+--": ("+", "-"),
+    "--+": ("-", "+"),
+    "": ("", ""),
+}
+
+
+def _seat_in(text: str) -> Seat | None:
+    found = parse_round(text) if text else None
+    if found is None or found.opponent < 0 or not found.colour:
+        return None
+    number, colour = found.opponent + 1, found.colour
+    sign = found.result.strip("?")
+    return Seat(number, colour == "w", sign, lambda sign: f"{number}{colour}{sign}")
+
+
+SLIPS = (
+    Slip(
+        ("white", "black"),
+        ("result",),
+        _BUTTONS,
+        games=partial(list_games, seat_in=_seat_in, signs=_IN_CELLS),
+        in_cells=_IN_CELLS,
+    ),
+)
 _SIGNS = {WIN: "1", DRAW: "=", LOSS: "0"}
 _POINTS = {sign: points for points, sign in _SIGNS.items()}
 

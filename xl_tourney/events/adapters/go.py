@@ -3,14 +3,47 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
+from ...readers.go.tournament import parse_entry
 from ..event import Event
 from .results import DecidingFigure, Rivals, Slip, TypedResult
-from .wall_lists import DRAW, LOSS, WIN, Entry, Notation, read_games, rounds_of
+from .wall_lists import DRAW, LOSS, WIN, Entry, Notation, Seat, list_games, read_games, rounds_of
 
 FIGURES = {"NBW": DecidingFigure("key_1"), "MMS": DecidingFigure("key_1")}
 _BUTTONS = {"W": "W+", "jigo": "=", "B": "B+", "W!": "W+!", "B!": "B+!"}
-SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS),)
+_IN_CELLS = {
+    "W+": ("+", "-"),
+    "=": ("=", "="),
+    "B+": ("-", "+"),
+    "W+!": ("+!", "-!"),
+    "B+!": ("-!", "+!"),
+    "": ("?", "?"),
+}
+
+
+def _seat_in(text: str) -> Seat | None:
+    game = parse_entry(text)
+    if game is None or not game.colour:
+        return None
+
+    def write(sign: str) -> str:
+        apart = "" if sign.endswith("!") else "/"
+        return f"{game.opponent}{sign}{apart}{game.colour}{game.stones}"
+
+    sign = game.result + "!" * game.is_forfeit
+    return Seat(game.opponent, game.colour == "w", sign, write)
+
+
+SLIPS = (
+    Slip(
+        ("white", "black"),
+        ("result",),
+        _BUTTONS,
+        games=partial(list_games, seat_in=_seat_in, signs=_IN_CELLS),
+        in_cells=_IN_CELLS,
+    ),
+)
 _ENTRY = re.compile(r"\s*(?P<opponent>[1-9]\d*)(?P<sign>[-+=\N{MINUS SIGN}])(?P<behind>.*)")
 _SIGNS = {WIN: "+", DRAW: "=", LOSS: "-"}
 _POINTS = {sign: points for points, sign in _SIGNS.items()}

@@ -7,12 +7,12 @@ has ``1-0`` once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ...grammar.references import CellAddress
 from ...readers.entrants import is_bye
-from ..cells import Row
+from ..cells import Row, format_text
 from ..event import Event
 from .results import Alternative, TypedResult, both_ways, normalize, sides
 
@@ -42,6 +42,85 @@ class Notation(NamedTuple):
     """Reads a result there as the points of the first; None for no game that was played."""
     written: Mapping[float, str]
     """How it is written."""
+
+
+class Seat(NamedTuple):
+    """A game in a cell of a wall list, with or without a result."""
+
+    opponent: int
+    """The opponent's number."""
+    is_white: bool
+    sign: str
+    """The result, as it is written there."""
+    write: Callable[[str], str]
+    """Gives the text of the cell by the sign of another result."""
+
+
+Signs = Mapping[str, tuple[str, str]]
+"""By a result of the page Games, also a blank one, what White's cell has for it, and Black's."""
+
+
+class ListedGame(Row):
+    """A game of a wall list as a row of the page Games."""
+
+    def __init__(
+        self,
+        row: Row,
+        values: Mapping[str, Any],
+        seats: Mapping[CellAddress, Seat],
+        contents: Iterable[Any],
+        result: Callable[[Iterable[Any]], str],
+    ) -> None:
+        super().__init__(row.table, row.number_on_sheet, values)
+        self._seats, self._result_in = seats, result
+        self._contents = dict(zip(seats, contents))
+        self["result"] = result(self._contents.values())
+
+    def cell(self, key: str) -> CellAddress:
+        """White's cell."""
+        return next(iter(self._seats))
+
+    @property
+    def contents(self) -> dict[CellAddress, Any]:
+        """What White's cell and Black's hold."""
+        return self._contents
+
+    def read(self, value: Callable[[CellAddress], Any]) -> None:
+        """Take what they hold now."""
+        self._contents = {cell: value(cell) for cell in self._seats}
+        self["result"] = self._result_in(self._contents.values())
+
+    def heading(self, key: str) -> str:
+        """What a column is called on the page Games."""
+        return key.capitalize()
+
+    def typed(self, written: Sequence[str]) -> dict[CellAddress, str]:
+        """What White's cell and Black's hold for a result."""
+        return {cell: seat.write(sign) for (cell, seat), sign in zip(self._seats.items(), written)}
+
+
+def list_games(event: Event, seat_in: Callable[[str], Seat | None], signs: Signs) -> Iterator[Row]:
+    """The games of a wall list where it is known who has White, and those of the page Games."""
+
+    def result_in(contents: Iterable[Any]) -> str:
+        seats = map(seat_in, map(format_text, contents))
+        written = tuple(seat.sign if seat else None for seat in seats)
+        return next((one for one, both in signs.items() if both == written), "?")
+
+    rows = event.rows("r_1")
+    for key in rounds_of(rows[0]) if rows else ():
+        for number, row in enumerate(rows, 1):
+            white = seat_in(row.text(key))
+            if not white or not white.is_white or white.opponent > len(rows):
+                continue
+            other = rows[white.opponent - 1]
+            black = seat_in(other.text(key))
+            if not black or black.opponent != number:
+                continue
+            values = {"round": key[2:], "white": number, "black": white.opponent}
+            seats = {row.cell(key): white, other.cell(key): black}
+            yield ListedGame(row, values, seats, (row[key], other[key]), result_in)
+    yield from event.rows("white", "black", "result")
 
 
 def read_games(

@@ -105,7 +105,8 @@ class StandingsTable:
         full = [
             column
             for column in texts
-            if self.headings[column] != SIDE and all(row[column] for row in self.rows)
+            if self.headings[column] != SIDE
+            and all(any(map(str.isalnum, row[column])) for row in self.rows)
         ]
         names = [column for column in full if not all(row[column].isdecimal() for row in self.rows)]
         return next(iter((*leading, *names, *full)), 0)
