@@ -39,7 +39,7 @@ function table({ headings, rows, numeric }, label, extra) {
     return element("tr", {}, ...cells);
   });
   const made = element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
-  return element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": label }, made);
+  return element("div", { className: "window", tabIndex: 0, role: "group", "aria-label": label }, made);
 }
 
 // Files -------------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ function showBoards() {
   byId("when").textContent = event.when;
   byId("round").replaceChildren(...event.rounds.map((one) => element("option", { value: one, textContent: one, selected: one === event.round })));
   const sides = event.sides.map((textContent) => element("span", { textContent }));
-  byId("board-list").replaceChildren(element("div", { className: "board heads" }, element("span"), ...sides), ...event.boards.map(boardRow));
+  byId("board-list").replaceChildren(element("div", { className: "heads" }, element("span"), ...sides), ...event.boards.map(boardRow));
 }
 
 function boardRow(board) {
