@@ -88,9 +88,7 @@ def test_an_event_begins_with_the_list_that_its_form_shows(ask: Ask, game: str) 
 
 
 @pytest.mark.parametrize(("game", "results"), [("chess", ("1-0", "--+")), ("go", ("jigo", "B!"))])
-def test_results_are_typed_into_a_wall_list(
-    ask: Ask, game: str, results: tuple[str, ...]
-) -> None:
+def test_results_are_typed_into_a_wall_list(ask: Ask, game: str, results: tuple[str, ...]) -> None:
     """A workbook without the page Games; each result stands in the cells of both players."""
     text = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\n"
     Path("players.csv").write_text(text, "utf-8")

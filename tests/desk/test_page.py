@@ -205,6 +205,7 @@ def test_an_event_without_anything_installed(
 
 def _drop(page: Page, file: Path) -> None:
     """Drop a file as a person does who drags it in from a folder."""
+    page.locator("h1").scroll_into_view_if_needed()
     box = page.locator("h1").bounding_box()
     assert box
     place = {"x": box["x"] + 5, "y": box["y"] + 5}
@@ -224,25 +225,26 @@ def test_files_are_dropped(
     results.write_text("home,away,home_score,away_score\nReds,Blues,2,1\nGolds,Reds,,\n", "utf-8")
     page.select_option("#game", "league")
     _drop(page, results)
-    assert page.inner_text("#new .hint >> nth=0") == "Results from spring.csv."
+    page.wait_for_selector("#new .hint:text-is('Results from spring.csv.')")
     page.click("#new [data-command=new]")
     page.wait_for_selector("#said:not([hidden])")
     scores = page.locator("#boards [name=score]").evaluate_all("all => all.map(one => one.value)")
     assert scores == ["2-1", ""]
     results.write_text("home,away,home_score,away_score\nReds,Blues,2,1\nGolds,Reds,0,3\n", "utf-8")
     _drop(page, results)
-    assert page.inner_text("#dialog-help") == "Results from spring.csv."
+    page.wait_for_selector("#dialog-help:text-is('Results from spring.csv.')")
     page.click("#dialog [data-command=update]")
     page.wait_for_selector("#dialog", state="hidden")
     scores = page.locator("#boards [name=score]").evaluate_all("all => all.map(one => one.value)")
     assert scores == ["2-1", "0-3"]
     _drop(page, workbook := Path(__file__).parents[2] / "workbooks" / "go_gp2020.xlsx")
     page.wait_for_selector("#board-list [data-result=jigo]")
+    _wait(page)
     (table,) = xl_tourney.standings(workbook).tables
     assert page.locator("#standings tbody tr").count() == len(table.rows)
     assert page.locator("#board-list [aria-pressed=true]").count() == 12
     _drop(page, Path(__file__))
-    assert "test_page.py" in page.inner_text("#dialog-help")
+    page.wait_for_selector("#dialog-help:text('test_page.py')")
     page.click("#dialog [data-command=update]")
     _wait(page)
     assert "test_page.py" in page.inner_text("#dialog-error")

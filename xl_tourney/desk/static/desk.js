@@ -121,16 +121,16 @@ function nextLine(open) {
   if (!event.names.length) return word("Nobody is entered yet: bring in a list of players.");
   if (!event.paired) return word("Bring in the results so far.");
   if (!event.boards.length) return event.played ? word("Results are typed in the workbook: it does not say who has White.") : word("Nobody is paired yet.");
-  if (!open) return word("All results are in.");
+  if (!event.open) return word("All results are in.");
+  if (!open) return word("All results are in here; elsewhere {open} are missing.", { open: event.open });
   const when = /^\d+$/.test(event.round) ? `${event.when} ${event.round}: ` : event.round && `${event.round}: `;
   return when + word("{open} of {all} results are missing.", { open, all: event.boards.length });
 }
 
 function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
-  const isWaiting = event.boards.length && open;
   byId("next-line").textContent = nextLine(open);
-  const mains = [...(event.names.length && event.paired ? [] : ["update"]), ...(event.paired && !isWaiting ? ["pair"] : [])];
+  const mains = [...(event.names.length && event.paired ? [] : ["update"]), ...(event.paired && !event.open ? ["pair"] : [])];
   const title = (name) => commands.get(name).title;
   const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   const again = element("button", { type: "button", textContent: word("Read the workbook again"), data: { command: "read" }, onclick: () => work(null, showEvent) });
