@@ -75,6 +75,39 @@ def test_results_of_each_game(ask: Ask, tmp_path: Path, game: str) -> None:
         assert ("error" in wrong) == (game != "bridge")  # any word may be an award there
 
 
+@pytest.mark.parametrize("game", EVENTS_OF)
+def test_an_event_begins_with_the_list_that_its_form_shows(ask: Ask, game: str) -> None:
+    new = next(one for one in ask("commands")["commands"] if one["name"] == "new")
+    example = new["members"][game]["begins"]
+    headings, first, *_ = (line.split(",") for line in example.splitlines())
+    Path("list.csv").write_text(example, "utf-8")
+    made = _run(ask, "new", template=game, data="list.csv")
+    read = made["notes"][0]
+    assert read.startswith("list.csv: ") and all(heading in read for heading in headings)
+    assert first[-1 if game == "bridge" else 0] in ask("event")["names"]
+
+
+@pytest.mark.parametrize(("game", "results"), [("chess", ("1-0", "--+")), ("go", ("jigo", "B!"))])
+def test_results_are_typed_into_a_wall_list(ask: Ask, game: str, results: tuple[str, ...]) -> None:
+    """A workbook without the page Games; each result stands in the cells of both players."""
+    text = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\n"
+    Path("players.csv").write_text(text, "utf-8")
+    _run(ask, "new", template=game, data="players.csv", rounds=2, games=0)
+    for number in ("1", "2"):
+        _run(ask, "pair", seed=1)
+        event = ask("event")
+        assert (event["round"], event["sides"]) == (number, ["White", "Black"])
+        assert [board["result"] for board in event["boards"]] == [None, None]
+        for board, result in zip(event["boards"], results, strict=True):
+            assert ask("result", cell=board["cell"], result=result) == {"state": "entered"}
+        event = ask("event", round=number)
+        shown = [event["buttons"][board["button"]] for board in event["boards"]]
+        assert shown == [*results]
+    assert event["status"] == "All checks passed"
+    assert ask("result", round=1, board=1, result="") == {"state": "open"}
+    assert ask("event")["round"] == "1"
+
+
 def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text("player_a,group\nAnn,A\nBob,A\nCy,A\n", "utf-8")
     _run(ask, "new", template="tantrix", data="players.csv")
@@ -95,6 +128,18 @@ def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
     _run(ask, "new", template="chess", data="players.csv", players=6, rounds=1)
     assert ask("result", cell="Games!D99", result="1-0")["error"].endswith("no such board.")
+
+
+def test_a_page_calls_commands_and_options_as_its_forms_do(ask: Ask) -> None:
+    Path("players.csv").write_text(_PLAYERS, "utf-8")
+    _run(ask, "new", template="go", data="players.csv", rows=5, rounds=1)
+    _run(ask, "pair")
+    ask("result", round=1, board=1, result="W")
+    assert "“Pair anew”" in _run(ask, "pair", round=1)["error"]
+    ask("result", round=1, board=2, result="W")
+    assert "; “Bring in results”, “Rounds” 2 makes more" in _run(ask, "pair")["error"]
+    ask("commands", language="de")
+    assert "; “Ergebnisse übernehmen”, “Runden” 2 makes more" in _run(ask, "pair")["error"]
 
 
 def test_an_open_workbook_gets_edits_but_no_rows(tmp_path: Path, ask: Ask) -> None:

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import OptionError
-from ..hosts.officejs.site import python_files
+from ..hosts.officejs.site import content_security_policy, python_files
 from ..languages import DESK, LANGUAGES, language_of
 
 PAGE = "index.html"
@@ -25,11 +25,7 @@ WORDS = "words.json"
 """The page's own sentences in all languages."""
 KEEPER = "keep.js"
 """The service worker."""
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-    "connect-src 'self'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'"
-)
+POLICY = content_security_policy("")
 """What the page may load: its own folder, and nothing that is written inline."""
 _OF_THE_HALL = b"""<link rel="stylesheet" href="hall.css">
 <script type="module" src="director.js"></script>

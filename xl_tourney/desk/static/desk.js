@@ -39,7 +39,7 @@ function table({ headings, rows, numeric }, label, extra) {
     return element("tr", {}, ...cells);
   });
   const made = element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
-  return element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": label }, made);
+  return element("div", { className: "window", tabIndex: 0, role: "group", "aria-label": label }, made);
 }
 
 // Files -------------------------------------------------------------------------------------------------------------
@@ -123,16 +123,16 @@ function nextLine(open) {
   if (!event.names.length) return word("Nobody is entered yet: bring in a list of players.");
   if (!event.paired) return word("Bring in the results so far.");
   if (!event.boards.length) return event.played ? word("Results are typed in the workbook: it does not say who has White.") : word("Nobody is paired yet.");
-  if (!open) return word("All results are in.");
+  if (!event.open) return word("All results are in.");
+  if (!open) return word("All results are in here; elsewhere {open} are missing.", { open: event.open });
   const when = /^\d+$/.test(event.round) ? `${event.when} ${event.round}: ` : event.round && `${event.round}: `;
   return when + word("{open} of {all} results are missing.", { open, all: event.boards.length });
 }
 
 function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
-  const isWaiting = event.boards.length && open;
   byId("next-line").textContent = nextLine(open);
-  const mains = [...(event.names.length && event.paired ? [] : ["update"]), ...(event.paired && !isWaiting ? ["pair"] : [])];
+  const mains = [...(event.names.length && event.paired ? [] : ["update"]), ...(event.paired && !event.open ? ["pair"] : [])];
   const title = (name) => commands.get(name).title;
   const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   const again = element("button", { type: "button", textContent: word("Read the workbook again"), data: { command: "read" }, onclick: () => work(null, showEvent) });
@@ -147,7 +147,7 @@ function showBoards() {
   byId("when").textContent = event.when;
   byId("round").replaceChildren(...event.rounds.map((one) => element("option", { value: one, textContent: one, selected: one === event.round })));
   const sides = event.sides.map((textContent) => element("span", { textContent }));
-  byId("board-list").replaceChildren(element("div", { className: "board heads" }, element("span"), ...sides), ...event.boards.map(boardRow));
+  byId("board-list").replaceChildren(element("div", { className: "heads" }, element("span"), ...sides), ...event.boards.map(boardRow));
 }
 
 function boardRow(board) {

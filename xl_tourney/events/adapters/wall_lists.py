@@ -22,38 +22,32 @@ Write = Callable[[float], str]
 _SHOWN = {WIN: "1\N{EN DASH}0", DRAW: "½\N{EN DASH}½", LOSS: "0\N{EN DASH}1"}
 
 
-class Entry(NamedTuple):
+class Seat(NamedTuple):
     """A game in a cell of a wall list."""
 
     opponent: int
     """The opponent's number."""
-    points: float
-    write: Write
+    colour: str
+    """w or b; blank where nobody says it."""
+    sign: str
+    """The result, as it is written there; blank without one."""
+    write: Callable[[str], str]
+    """Gives the text of the cell by the sign of a result."""
 
 
 class Notation(NamedTuple):
     """How the games of a wall list are written."""
 
-    parse: Callable[[str], Entry | None]
-    """Reads a cell of the wall list; None for no game that was played."""
+    parse: Callable[[str], Seat | None]
+    """Reads a cell of the wall list; None for no game."""
+    signs: Mapping[float, str]
+    """How a game that was played is written there, by the points of the player whose cell it is."""
     players: tuple[str, str]
     """The columns of both players of the page Games."""
     parse_result: Callable[[str], float | None]
     """Reads a result there as the points of the first; None for no game that was played."""
     written: Mapping[float, str]
     """How it is written."""
-
-
-class Seat(NamedTuple):
-    """A game in a cell of a wall list, with or without a result."""
-
-    opponent: int
-    """The opponent's number."""
-    is_white: bool
-    sign: str
-    """The result, as it is written there."""
-    write: Callable[[str], str]
-    """Gives the text of the cell by the sign of another result."""
 
 
 Signs = Mapping[str, tuple[str, str]]
@@ -111,7 +105,7 @@ def list_games(event: Event, seat_in: Callable[[str], Seat | None], signs: Signs
     for key in rounds_of(rows[0]) if rows else ():
         for number, row in enumerate(rows, 1):
             white = seat_in(row.text(key))
-            if not white or not white.is_white or white.opponent > len(rows):
+            if not white or white.colour != "w" or white.opponent > len(rows):
                 continue
             other = rows[white.opponent - 1]
             black = seat_in(other.text(key))
@@ -128,7 +122,7 @@ def read_games(
 ) -> list[TypedResult]:
     """The games of the wall list and of the page Games, of players who are listed by number."""
     names = {number: row.text("name") for number, row in enumerate(listed, 1) if row.text("name")}
-    in_list = _games_in_list(event, notation.parse, names, possible)
+    in_list = _games_in_list(event, notation, names, possible)
     return [*in_list, *_games_on_page(event, notation, names, possible)]
 
 
@@ -138,33 +132,31 @@ def rounds_of(row: Row) -> list[str]:
 
 
 def _games_in_list(
-    event: Event,
-    parse: Callable[[str], Entry | None],
-    names: Mapping[int, str],
-    possible: Collection[float],
+    event: Event, notation: Notation, names: Mapping[int, str], possible: Collection[float]
 ) -> Iterator[TypedResult]:
     """The games of a wall list; a game whose other row is missing stands in one row alone."""
-    rows = event.rows("r_1")
+    rows, points_of = event.rows("r_1"), {sign: points for points, sign in notation.signs.items()}
+
+    def write(seat: Seat, is_opponent: bool = False) -> Write:
+        return lambda points: seat.write(notation.signs[1 - points if is_opponent else points])
+
     for number, row in enumerate(rows, 1):
         for key in rounds_of(row):
-            entry = parse(row.text(key))
-            if entry is None:
+            seat = notation.parse(row.text(key))
+            if seat is None or seat.sign not in points_of:
                 continue
-            other = rows[entry.opponent - 1] if entry.opponent <= len(rows) else None
-            mirrored = parse(other.text(key)) if other else None
-            cells = {row.cell(key): entry.write}
-            if other and mirrored and mirrored.opponent == number:
-                if entry.opponent < number or mirrored.points != 1 - entry.points:
+            points = points_of[seat.sign]
+            other = rows[seat.opponent - 1] if seat.opponent <= len(rows) else None
+            mirrored = notation.parse(other.text(key)) if other else None
+            cells = {row.cell(key): write(seat)}
+            if other and mirrored and mirrored.opponent == number and mirrored.sign in points_of:
+                if seat.opponent < number or points_of[mirrored.sign] != 1 - points:
                     continue  # the game was seen already, or both have lost it
-                cells[other.cell(key)] = _of_opponent(mirrored.write)
+                cells[other.cell(key)] = write(mirrored, is_opponent=True)
             if event.can_change(*cells):
-                opponent = names.get(entry.opponent) or f"No. {entry.opponent}"
+                opponent = names.get(seat.opponent) or f"No. {seat.opponent}"
                 players = names.get(number, ""), opponent
-                yield _game(players, f"round {key[2:]}", entry.points, possible, cells)
-
-
-def _of_opponent(write: Write) -> Write:
-    return lambda points: write(1 - points)
+                yield _game(players, f"round {key[2:]}", points, possible, cells)
 
 
 def _games_on_page(
