@@ -61,7 +61,6 @@ class Board(NamedTuple):
     def to_json(self, names: Mapping[str, str]) -> Json:
         """The board for a page."""
         white, black = self.sides
-        button = self.button_of(self.result)
         return {
             "round": as_number(self.round),
             "board": self.number,
