@@ -66,7 +66,8 @@ class Journal:
         for line in reversed(self.lines):
             if line == _WRITTEN:
                 break
-            found.append(line)
+            if "typed" in line:
+                found.append(line)
         return found[::-1]
 
     def add(self, lines: Iterable[Line], *, is_sure: bool = True) -> int:
@@ -114,9 +115,8 @@ def joined(waiting: Mapping[str, Line], lines: Iterable[Line]) -> dict[str, Line
     """What waits of each board, after more lines: the last values over what stood there first."""
     found = dict(waiting)
     for line in lines:
-        if "typed" in line:
-            first = found.get(line["of"], line)
-            found[line["of"]] = {**line, "over": first["over"]}
+        first = found.get(line["of"], line)
+        found[line["of"]] = {**line, "over": first["over"]}
     return found
 
 
