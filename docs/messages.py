@@ -193,7 +193,12 @@ class _Texts(HTMLParser):
         self.texts.append(" ".join(data.split()))
 
 
-_PAGES = ("desk/static/*", "desk/server/static/*", "hosts/officejs/static/*.js", "hosts/officejs/static/taskpane.html")
+_PAGES = (
+    "desk/static/*",
+    "desk/server/static/*",
+    "hosts/officejs/static/*.js",
+    "hosts/officejs/static/taskpane.html",
+)
 
 
 def _messages_of_page() -> Iterator[Message]:
