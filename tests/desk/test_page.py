@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import xl_tourney
-from tests.desk.plays import PLAYS, Act, Results
+from tests.desk.plays import PLAYS, Act, Results, fill_in
 from tests.hosts.conftest import node_folder
 from tests.publication.axe import violations
 from tests.stand_ins.web_folder import serving
@@ -97,23 +97,8 @@ class _Director:
         return answer
 
     def fill_in(self, act: Act) -> None:
-        page, place = self._page, "#new" if act.command == "new" else "#dialog"
-        if act.command == "new":
-            page.select_option("#game", self._game)
-        else:
-            page.click(f":is(#next, #acts) [data-command={act.command}]")
-        page.locator(f"{place} details").evaluate_all("all => all.forEach(one => one.open = true)")
-        for name, value in act.filled.items():
-            field = f"{place} [name={name}]"
-            if isinstance(value, list):
-                for one in value:
-                    page.check(f'{field}[value="{one}"]')
-            elif page.locator(field).first.evaluate("one => one.tagName") == "SELECT":
-                page.select_option(field, value)
-            else:
-                page.locator(field).first.fill(value)
-        page.click(f"{place} button[data-command={act.command}]")
-        _wait(page)
+        page = self._page
+        fill_in(page, act, self._game)
         filled: dict[str, Any] = {
             name: "; ".join(value) if isinstance(value, list) else value
             for name, value in act.filled.items()

@@ -177,7 +177,7 @@ def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
 def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
     """How the results of an event are typed: what may be, and what the two sides are called."""
     for board in boards:
-        sides = [event.language.text(board.row.heading(key)) for key in board.slip.sides]
+        sides = [board.row.heading(key) for key in board.slip.sides]
         return {"buttons": [*board.slip.buttons], "sides": sides}
     return {"buttons": [], "sides": []}
 
