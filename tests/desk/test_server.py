@@ -6,18 +6,21 @@ import json
 import random
 import shutil
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.desk.serving import SIDES, Answer, Json, Served, make_book, serving
+from xl_tourney.cli.terminal.open_workbooks import answer
 from xl_tourney.desk.event import boards_of
 from xl_tourney.desk.server.states import RefusedError, state, take
 from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.updates.journal import Journal, folder_of
+
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +161,24 @@ def test_while_it_is_open_elsewhere_results_wait(desk: Served, book: Path) -> No
         assert in_file(book) == {1: "1-0", 2: "0-1", 3: "1-0", 4: ""}
         assert again.enter(third, "1-0", "black").json["state"] == "confirmed"
         assert Journal(folder_of(book)).waiting == []
+
+
+def test_what_waits_comes_in_by_update(desk: Served, book: Path, run: Run) -> None:
+    first, second, *_ = desk.boards()
+    lock = book.with_name(f".~lock.{book.name}#")
+    lock.touch()
+    desk.enter(first, "1-0", "white")
+    desk.enter(second, "1/2", "director")
+    asked = {"command": "update", "arguments": {}, "book": str(book), "folder": str(book.parent)}
+    told = answer({**asked, "name": book.name, "language": "en", "selected": {}})
+    assert told["edits"] == [["Games", 6, 4, "1-0"], ["Games", 7, 4, "½-½"]]  # LibreOffice types
+    desk.kill()
+    saved_elsewhere(book, 2, "0-1")  # and somebody else types, too
+    lock.unlink()
+    status, said, _ = run("update", str(book))
+    assert status == 0 and "1 value filled in" in said + _
+    assert in_file(book) == {1: "1-0", 2: "0-1", 3: "", 4: ""}
+    assert run("update", str(book))[0] == 2  # there is nothing more
 
 
 def test_somebody_saves_between_two_results(desk: Served, book: Path) -> None:
