@@ -97,8 +97,9 @@ def update(
     """Bring newer results into a workbook that is in use; what was typed into it stays.
 
     Rows that are new are added, and values that are others are replaced; each is listed. The old
-    workbook is kept; undo brings it back. With BOOK alone: a workbook of an earlier version, in
-    which LibreOffice draws black boxes, gets the looks of today.
+    workbook is kept; undo brings it back. With BOOK alone: what waits at the desk of the workbook
+    comes in, and one of an earlier version, in which LibreOffice draws black boxes, gets the looks
+    of today.
 
     Raises
     ------

@@ -4,7 +4,7 @@ It lies in a folder beside the workbook, ``open.desk/journal.jsonl``, and a line
 before whoever entered it is answered.  ``written`` tells that all lines above are in the workbook;
 what stands below waits, as while a spreadsheet program has the workbook open.  Such a line says
 which cells get which values, and what must stand in them, and in the row, that it may be so.
-A crash may leave half a line at the end, which was never answered: it is cut off.
+A crash may leave half a line at the end, which was never answered: it is left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from typing import Any
 
 from .. import atomic
 from ..errors import WriteError
+from ..events.event import Event
 from ..grammar.references import CellAddress
+from .merging import CellChange
 
 SUFFIX = ".desk"
 """How the names of the folders end."""
@@ -50,12 +52,10 @@ class Journal:
         self.path = folder / "journal.jsonl"
         atomic.refuse_link(self.path)
         data = self.path.read_bytes() if self.path.exists() else b""
-        whole = data[: data.rfind(b"\n") + 1]
-        if whole != data:
-            os.truncate(self.path, len(whole))
+        self._is_torn = bool(data) and not data.endswith(b"\n")
         self.lines: list[Line] = []
-        for text in whole.splitlines():
-            with suppress(ValueError):  # somebody has written into it
+        for text in data[: data.rfind(b"\n") + 1].splitlines():
+            with suppress(ValueError):  # half a line, or somebody has written into it
                 if isinstance(line := json.loads(text), dict):
                     self.lines.append(line)
 
@@ -66,13 +66,15 @@ class Journal:
         for line in reversed(self.lines):
             if line == _WRITTEN:
                 break
-            found.append(line)
+            if "typed" in line:
+                found.append(line)
         return found[::-1]
 
     def add(self, lines: Iterable[Line], *, is_sure: bool = True) -> int:
         """Put lines onto the disk; return the size before, so that they can be taken back."""
         lines = list(lines)
-        text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+        text = "\n" * self._is_torn
+        text += "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
         size = -1
         try:
             with os.fdopen(os.open(self.path, _FLAGS, 0o600), "ab") as file:
@@ -86,6 +88,7 @@ class Journal:
                 os.truncate(self.path, size)
             reason = error.strerror or error
             raise WriteError(f"{self.path}: cannot be written ({reason}).") from error
+        self._is_torn = False
         self.lines += lines
         return size
 
@@ -114,9 +117,8 @@ def joined(waiting: Mapping[str, Line], lines: Iterable[Line]) -> dict[str, Line
     """What waits of each board, after more lines: the last values over what stood there first."""
     found = dict(waiting)
     for line in lines:
-        if "typed" in line:
-            first = found.get(line["of"], line)
-            found[line["of"]] = {**line, "over": first["over"]}
+        first = found.get(line["of"], line)
+        found[line["of"]] = {**line, "over": first["over"]}
     return found
 
 
@@ -125,6 +127,18 @@ def may_be_typed(line: Line, value: Callable[[CellAddress], Any]) -> bool | None
     if all(_same(value(cell), new) for cell, new in cells_of(line["typed"]).items()):
         return None
     return all(_same(value(cell), old) for cell, old in cells_of(line["over"]).items())
+
+
+def waiting_changes(event: Event) -> list[CellChange]:
+    """What waits at the desk of a workbook, and may be typed into it."""
+    found = []
+    folder = folder_of(Path(event.name))
+    for line in joined({}, Journal(folder).waiting).values() if folder.is_dir() else ():
+        if may_be_typed(line, event.value):
+            game = f"{line['white']} – {line['black']}"
+            typed = cells_of(line["typed"]).items()
+            found += [CellChange(cell, event.value(cell), value, game) for cell, value in typed]
+    return found
 
 
 def _same(one: Any, other: Any) -> bool:

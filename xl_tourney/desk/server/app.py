@@ -236,12 +236,18 @@ class Served:
                 "pace", 429, "Too many wrong keys came from this address; wait a moment."
             )
 
+    def _director(self, request: Request) -> None:
+        if not request.state.is_director:
+            if "token" in request.query_params or "authorization" in request.headers:
+                self._wrong(request)
+            raise Stop(401, "This is for the director: the printed address has the token.")
+
     async def results(self, request: Request) -> Response:
         """A result is entered."""
         asked = await _asked(request)
         by, key = str(asked.get("by", "")), str(asked.get("key") or "")
         if by == DIRECTOR:
-            _director(request)
+            self._director(request)
         elif not self._find(key):
             self._wrong(request)
             raise RefusedError("key", 403, "This key is for no board of this event.")
@@ -290,12 +296,12 @@ class Served:
 
     async def ask(self, request: Request) -> Response:
         """A question of the director's page."""
-        _director(request)
+        self._director(request)
         return _json(await self._ask(request, await _asked(request)))
 
     async def command(self, request: Request) -> Response:
         """A command, with its parameters."""
-        _director(request)
+        self._director(request)
         asked = await _asked(request)
         files = asked.pop("files", {})
         question = {
@@ -327,7 +333,7 @@ class Served:
 
     async def file(self, request: Request) -> Response:
         """A file that a command wrote, or the workbook."""
-        _director(request)
+        self._director(request)
         name = request.path_params["name"]
         path = Path(name)
         is_known = name in self.hall.written or name == self.hall.book.name
@@ -343,12 +349,12 @@ class Served:
 
     async def log(self, request: Request) -> Response:
         """Who entered what, and when."""
-        _director(request)
+        self._director(request)
         return _json({"entries": await self.work(self.hall.log)})
 
     async def about(self, request: Request) -> Response:
         """Where phones find the desk."""
-        _director(request)
+        self._director(request)
         found = [f"http://{one}:{self._port}" for one in _addresses()] if self._is_lan else []
         return _json({"addresses": found, "lan": self._is_lan})
 
@@ -398,16 +404,10 @@ def _quoted(name: str) -> str:
     return quote(name, safe="")
 
 
-def _director(request: Request) -> None:
-    if not request.state.is_director:
-        raise Stop(
-            401, "This is for the director; the address that the desk printed has the token."
-        )
-
-
 async def _asked(request: Request) -> Json:
     try:
         found = json.loads(await request.body())
+        json.dumps(found, ensure_ascii=False).encode()  # no half letters
     except (ValueError, RecursionError):
         raise Stop(400, "This is no JSON.") from None
     if not isinstance(found, dict):

@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
 from typing import Any
+from urllib.parse import parse_qs
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -40,8 +41,8 @@ BODY_SECONDS, HEAD_SECONDS = 10.0, 10.0
 """How long a body may take, and how long a connection may be silent or dribble its headers."""
 HEAD_BYTES = 16 << 10
 MOST_CONNECTIONS = 700
-_PACES = {"address": (200.0, 2000.0), "key": (1.0, 10.0), "wrong": (0.2, 20.0)}
-"""How many a second, and how many at once: of an address, of a key, of wrong keys by an address."""
+_PACES = {"address": (50.0, 500.0), "key": (1.0, 10.0), "wrong": (0.2, 20.0)}
+"""How many a second, and how many at once: of another machine, of a key, of wrong keys by one."""
 _MOST_KNOWN = 10_000
 
 
@@ -52,13 +53,13 @@ class Pace:
         self._rate, self._most = rate, most
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, who: str, *, only_look: bool = False) -> bool:
+    def take(self, who: str) -> bool:
         """Whether there is one left; it is taken."""
         now = time.monotonic()
         left, before = self._left.pop(who, (self._most, now))
         left = min(self._most, left + (now - before) * self._rate)
         is_left = left >= 1
-        self._left[who] = (left - (is_left and not only_look), now)
+        self._left[who] = (left - is_left, now)
         if len(self._left) > _MOST_KNOWN:
             self._left.popitem(last=False)
         return is_left
@@ -111,7 +112,8 @@ class Guard:
     def _check(self, scope: Scope) -> None:
         headers = _headers(scope)
         address = scope["client"][0] if scope["client"] else ""
-        if not self.paces["address"].take(address):
+        is_this_machine = address == scope["server"][0]
+        if not is_this_machine and not self.paces["address"].take(address):
             raise Stop(429, "Too many requests come from this address; wait a moment.")
         if not _is_own(headers.get("host", ""), scope["server"]):
             raise Stop(421, "This address is not that of the desk.")
@@ -127,15 +129,9 @@ class Guard:
         if "upgrade" in headers:
             raise Stop(400, "The desk speaks plain HTTP alone.")
         scope["state"]["address"] = address
-        scope["state"]["is_director"] = self._is_director(scope, headers, address)
-
-    def _is_director(self, scope: Scope, headers: dict[str, str], address: str) -> bool:
-        from urllib.parse import parse_qs
-
-        (asked, *_) = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
-        bearer = headers.get("authorization", "").removeprefix("Bearer ")
-        del address
-        return any(is_same(given, self._token) for given in (asked, bearer) if given)
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        given = query.get("token", []) or [headers.get("authorization", "").removeprefix("Bearer ")]
+        scope["state"]["is_director"] = any(is_same(one, self._token) for one in given)
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         if scope["method"] != "POST":

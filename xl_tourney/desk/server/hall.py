@@ -68,7 +68,7 @@ class Hall:
     def open(self, name: str) -> None:
         """Take a workbook of the folder."""
         path = Path(Path(name).name)
-        if self.event and path == self.book:
+        if self.event and path == self.event.book:
             return
         event = EventInUse(path, self._address)
         self.close()
@@ -149,21 +149,22 @@ class Hall:
         return self.snapshot.event | describe_round([*self.snapshot.boards.values()], round_)
 
     def _show(self) -> None:
-        version = self.snapshot.version + 1
+        """Make a snapshot, if something is another than it was."""
         if self.event is None:
-            self.snapshot = Snapshot(version, _NO_EVENT | {"version": version}, {})
             return
         boards = self.event.describe_boards()
         event = {
+            **self.snapshot.event,
             "file": self.book.name,
-            "version": version,
             **self.event.described,
             **describe_round([*boards.values()]),
             "values": "",
             "open_elsewhere": _IS_OPEN.format(self.book) if self.event.is_elsewhere else None,
             "waiting": len(self.event.waiting),
         }
-        self.snapshot = Snapshot(version, event, boards)
+        if (event, boards) != (self.snapshot.event, self.snapshot.boards):
+            version = self.snapshot.version + 1
+            self.snapshot = Snapshot(version, {**event, "version": version}, boards)
 
     # The director's page --------------------------------------------------------------------------
 

@@ -197,7 +197,7 @@ class EventInUse:
         before = {cell: live.value(cell) for cell in cells}
         size = self.journal.add(lines)
         try:
-            self.waiting = joined(waiting, lines)
+            self.waiting = joined(waiting, (line for line in lines if "typed" in line))
             self._live = live.typed(cells)
             if cells and not self.is_elsewhere:
                 self._save()

@@ -76,5 +76,7 @@ def take(said: Said, result: str, by: str, entered: str) -> Taken:
         raise RefusedError(
             "settled", 409, f"{result} stands for this board; ask the director to correct it."
         )
+    if state(said) == "conflict":  # which the director settles, nobody else
+        return Taken(said, result)
     others = {who for who in said if who != by}
     return Taken({**said, by: entered}, result if others else entered)

@@ -2,7 +2,7 @@
 
 import { element } from "./forms.js";
 import { ask, gathered, listen, Refused } from "./live.js";
-import { meaning, sideOf } from "./results.js";
+import { meaning, sidesOf } from "./results.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -96,18 +96,21 @@ function showResults(found) {
   if (focused) byId("results").querySelector(`[data-result="${focused}"]`)?.focus({ preventScroll: true });
 }
 
-function sides({ me, board, sides: names }) {
-  return ["white", "black"].map((side, at) => element("p", { className: board[side] === me ? "side me" : "side" }, element("span", { className: "colour", textContent: names?.[at] ?? sideOf(side) }), " ", element("strong", { textContent: board[side] }), board[side] === me ? ` (${word("you")})` : ""));
+function sides(found) {
+  const { me, board } = found;
+  const names = sidesOf(found);
+  return ["white", "black"].map((side, at) => element("p", { className: board[side] === me ? "side me" : "side" }, element("span", { className: "colour", textContent: names[at] }), " ", element("strong", { textContent: board[side] }), board[side] === me ? ` (${word("you")})` : ""));
 }
 
 const where = ({ round, board }) => [...(round === "" || round === null ? [] : [word("Round {round}", { round })]), word("Board {board}", { board })].join(" · ");
 
-function showNext({ next, me, sides: names }) {
+function showNext(found) {
+  const { next, me } = found;
   byId("next").hidden = !next;
   if (!next) return;
   const side = next.white === me ? 0 : 1;
   byId("next-where").textContent = where(next);
-  byId("next-who").textContent = word("{side} against {opponent}", { side: names?.[side] ?? sideOf(["white", "black"][side]), opponent: side ? next.white : next.black });
+  byId("next-who").textContent = word("{side} against {opponent}", { side: sidesOf(found)[side], opponent: side ? next.white : next.black });
 }
 
 function showPlace({ place }) {

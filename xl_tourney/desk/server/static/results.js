@@ -14,4 +14,6 @@ export function meaning(result, players) {
   return { large, small: result === "1/2" || result === "jigo" ? word("draw") : "", isPlayed: true };
 }
 
-export const sideOf = (side) => (side === "white" ? word("White") : word("Black"));
+// What the two sides of a game are called: word("White"), word("Black"), word("Home"), word("Away"), word("Player A"),
+// word("Player B"), word("NS pair"), word("EW pair").
+export const sidesOf = ({ sides }) => sides.map((side) => word(side));

@@ -3,7 +3,7 @@
 import { token } from "./connection.js";
 import { element } from "./forms.js";
 import { ask } from "./live.js";
-import { meaning, sideOf } from "./results.js";
+import { meaning, sidesOf } from "./results.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -16,7 +16,7 @@ function code(board, side) {
   return element("img", { src: `api/qr?text=${encodeURIComponent(text)}`, alt: word("Code of {name}", { name: board[side] }) });
 }
 
-const sideName = (side) => event.sides?.[SIDES.indexOf(side)] ?? sideOf(side);
+const sideName = (side) => sidesOf(event)[SIDES.indexOf(side)];
 
 const figure = (board, side) => element("figure", {}, code(board, side), element("figcaption", {}, element("small", { textContent: sideName(side) }), element("b", { textContent: board[side] })));
 

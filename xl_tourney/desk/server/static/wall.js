@@ -2,7 +2,7 @@
 
 import { element } from "./forms.js";
 import { ask, gathered, listen } from "./live.js";
-import { meaning, sideOf } from "./results.js";
+import { meaning, sidesOf } from "./results.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -27,15 +27,13 @@ function resultCell(board) {
   return { text, className: `result ${board.state} ${Date.now() - since < NEW ? "new" : ""}` };
 }
 
-const sidesOf = () => event.sides ?? [sideOf("white"), sideOf("black")];
-
 function byBoard() {
-  const [white, black] = sidesOf();
+  const [white, black] = sidesOf(event);
   return { title: word("Pairings by board"), headings: [word("Board"), white, word("Result"), black], widths: ["short", "", "middle", ""], rows: event.boards.map((one) => [one.board, one.white, resultCell(one), one.black]) };
 }
 
 function byName() {
-  const [white, black] = sidesOf();
+  const [white, black] = sidesOf(event);
   const rows = event.boards.flatMap((one) => [[one.white, one.board, white], [one.black, one.board, black]]);
   const paired = new Set(rows.map(([name]) => name));
   rows.push(...event.names.filter((name) => !paired.has(name)).map((name) => [name, "–", word("not paired")]));
