@@ -45,7 +45,7 @@ def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None
     paired = _run(ask, "pair", write=True, absent="Eve")
     assert paired["lines"][-1] == "Not paired: Eve."
     event = ask("event")
-    assert (event["round"], event["open"], len(event["boards"])) == ("1", 2, 2)
+    assert (event["round"], event["open"], len(event["boards"])) == (1, 2, 2)
     board = event["boards"][0]
     assert ask("result", round=1, board=1, result="1-0") == {"state": "entered"}
     event = ask("event")
