@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import shutil
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import pytest
 
-import xl_tourney
+from tests.desk.hall import Hall, open_hall, standings_of, type_result, wait_for
 from tests.desk.plays import PLAYS, Act, Results, fill_in
-from tests.desk.serving import Client, Json, make_book, serving
+from tests.desk.serving import Json, make_book, serving
 from tests.publication.axe import violations
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.desk.server.codes import qr_code
 from xl_tourney.languages import DESK, language_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
-SECONDS = 60
-_CELLS = (
-    "all => all.map(one => [...one.tBodies[0].rows].map(r => [...r.cells].map(c => c.innerText)))"
-)
 _SMALL = 48
 """The least height, in CSS pixels, of what cold fingers press."""
 
@@ -41,94 +35,12 @@ def browser(chromium: str) -> Iterator[Browser]:
         started.close()
 
 
-class Hall:
-    """A director's page, and the phones of players, each a browser of its own."""
-
-    def __init__(self, browser: Browser, desk: Client) -> None:
-        self._browser, self.desk = browser, desk
-        self.contexts: list[BrowserContext] = []
-        self.director = self.open(f"/?token={desk.token}", width=1280)
-
-    def open(self, path: str, width: int = 390, **options: Any) -> Page:
-        """A page in a context of its own."""
-        context = self._browser.new_context(viewport={"width": width, "height": 800}, **options)
-        context.set_default_timeout(SECONDS * 1000)
-        self.contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: pytest.fail(str(error)))
-        page.goto(f"http://{self.desk.host}{path}")
-        return page
-
-    def close(self) -> None:
-        """Close the pages of all."""
-        for context in self.contexts:
-            context.close()
-
-    def boards(self, round_: str = "") -> list[Json]:
-        """The boards of a round."""
-        path = f"/api/event?round={round_}"
-        found: list[Json] = self.desk.ask(path, token=self.desk.token).json["boards"]
-        return found
-
-    def phone(self, board: Json, side: str = "white", **options: Any) -> Page:
-        """The phone of a side that has scanned its code."""
-        page = self.open(f"/board#{board['keys'][side]}", **options)
-        page.wait_for_selector("body[data-state]")
-        return page
-
-    def until(self, condition: Callable[[], Any], wanted: Any) -> None:
-        """Wait until a page is as it should be, as changes come by themselves."""
-        deadline = time.monotonic() + SECONDS
-        while (found := condition()) != wanted:
-            assert time.monotonic() < deadline, f"{found} is not {wanted}"
-            self.director.wait_for_timeout(50)
-
-    def standings(self) -> list[list[list[str]]]:
-        """The tables of the director's page."""
-        found: list[list[list[str]]] = self.director.locator("#standings table").evaluate_all(
-            _CELLS
-        )
-        return found
-
-
-@contextmanager
-def _hall(browser: Browser, place: Path, *options: str) -> Iterator[Hall]:
-    with serving(place, *options) as desk:
-        hall = Hall(browser, desk)
-        try:
-            yield hall
-        finally:
-            hall.close()
-
-
-def _type(phone: Page, result: str) -> None:
-    """Type a result on a phone."""
-    if phone.locator("[name=score]").count():
-        phone.fill("[name=score]", result)
-        phone.keyboard.press("Enter")
-        return
-    phone.locator("#results details").evaluate_all("all => all.forEach(one => one.open = true)")
-    phone.click(f'[data-result="{result}"]')
-
-
-def _state(phone: Page, state: str) -> None:
-    phone.wait_for_selector(f"body[data-state={state}]")
-
-
-def _expected(book: Path) -> list[list[list[str]]]:
-    """The standings of the command line."""
-    return [
-        [[cell or "" for cell in row] for row in table.rows]
-        for table in xl_tourney.standings(book).tables
-    ]
-
-
 @pytest.mark.parametrize("game", PLAYS)
 def test_an_evening_from_an_empty_folder_to_the_page(
     game: str, browser: Browser, tmp_path: Path
 ) -> None:
     """Players type results; the director does all else; standings are the command line's."""
-    with _hall(browser, tmp_path) as hall:
+    with open_hall(browser, tmp_path) as hall:
         page = hall.director
         page.wait_for_selector("#hall")
         for act in PLAYS[game]:
@@ -142,7 +54,7 @@ def test_an_evening_from_an_empty_folder_to_the_page(
             else:
                 _results(hall, act)
             (book,) = (one for one in tmp_path.glob("*.xlsx") if not one.name.startswith("~"))
-            hall.until(hall.standings, _expected(book))
+            hall.until(hall.standings, standings_of(book))
         assert [*tmp_path.rglob("*.html")], "the page is published"
 
 
@@ -152,13 +64,13 @@ def _results(hall: Hall, act: Results) -> None:
     for at, (board, result) in enumerate(zip(boards, act.results)):
         white, black = (hall.phone(board, side) for side in ("white", "black"))
         if at == 0:
-            _type(white, act.results[-1])
-            _state(white, "entered")
-        _type(white, result)
-        _state(black, "entered")
-        _type(black, result)
+            type_result(white, act.results[-1])
+            wait_for(white, "entered")
+        type_result(white, result)
+        wait_for(black, "entered")
+        type_result(black, result)
         for phone in (white, black):
-            _state(phone, "confirmed")
+            wait_for(phone, "confirmed")
         for phone in (white, black):
             phone.context.close()
 
@@ -182,7 +94,7 @@ def _open_hall(
     browser: Browser, book: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Hall]:
     copy = Path(shutil.copy(book, tmp_path_factory.mktemp("hall")))
-    with _hall(browser, copy, "--lan") as opened:
+    with open_hall(browser, copy, "--lan") as opened:
         yield opened
 
 
@@ -204,18 +116,18 @@ def test_who_disagrees_waits_for_the_director(hall: Hall) -> None:
         hall.phone(board, "black"),
         hall.open("/wall?seconds=999", width=1920),
     )
-    _type(white, "1-0")
-    _state(black, "entered")
+    type_result(white, "1-0")
+    wait_for(black, "entered")
     wall.wait_for_selector(".result.entered.new:text('1 – 0')")
-    _type(black, "0-1")
+    type_result(black, "0-1")
     for phone in (white, black):
-        _state(phone, "conflict")
+        wait_for(phone, "conflict")
     wall.wait_for_selector(".result.conflict.new")
     said = row.locator("[data-settle]").all_inner_texts()
     assert said == [f"{board['white']}: 1-0", f"{board['black']}: 0-1"]
     row.locator('[data-settle="0-1"]').click()
     for phone in (white, black):
-        _state(phone, "confirmed")
+        wait_for(phone, "confirmed")
     assert hall.boards()[_CONFLICT]["result"] == "0-1"
     hall.until(
         lambda: wall.locator("tr", has_text=board["white"]).inner_text().split("\t")[2], "0 – 1"
@@ -230,25 +142,25 @@ def test_a_press_at_the_desk_confirms_what_a_phone_has_typed(hall: Hall) -> None
     """It does not take it back; when it is confirmed it does."""
     board = hall.boards()[_PRESS]
     phone = hall.phone(board)
-    _type(phone, "1/2")
+    type_result(phone, "1/2")
     row = f".board[data-board='{board['board']}']"
     hall.director.click(f'{row}.entered [data-result="1/2"][aria-pressed=true]')
-    _state(phone, "confirmed")
+    wait_for(phone, "confirmed")
     hall.director.click(f'{row}.confirmed [data-result="1/2"]')
-    _state(phone, "open")
+    wait_for(phone, "open")
 
 
 def test_a_phone_without_a_network_keeps_its_entry(hall: Hall) -> None:
     board = hall.boards()[_OFFLINE]
     white, black = hall.phone(board), hall.phone(board, "black")
     white.context.set_offline(True)
-    _type(white, "1-0")
+    type_result(white, "1-0")
     white.wait_for_selector("#line:text('kept on this phone')")
-    _type(black, "1-0")
-    _state(black, "entered")
+    type_result(black, "1-0")
+    wait_for(black, "entered")
     white.context.set_offline(False)
     for phone in (white, black):
-        _state(phone, "confirmed")
+        wait_for(phone, "confirmed")
     assert white.inner_text("#line") == ""
 
 
@@ -256,7 +168,7 @@ def test_the_next_round_on_the_phones_of_the_last(
     browser: Browser, book: Path, tmp_path: Path
 ) -> None:
     """Who is not here is not paired; each phone has its place and its next opponent."""
-    with _hall(browser, Path(shutil.copy(book, tmp_path))) as hall:
+    with open_hall(browser, Path(shutil.copy(book, tmp_path))) as hall:
         hall.director.wait_for_selector(".board")
         for board in hall.boards()[2:]:
             hall.director.click(f".board[data-board='{board['board']}'] [data-result='1-0']")
@@ -267,11 +179,11 @@ def test_the_next_round_on_the_phones_of_the_last(
 def _next_round(hall: Hall, boards: Sequence[Json]) -> None:
     phones = [hall.phone(board, side) for board in boards for side in ("white", "black")]
     for phone, other in zip(phones[::2], phones[1::2]):
-        _type(phone, "1-0")
-        _state(other, "entered")
-        _type(other, "1-0")
+        type_result(phone, "1-0")
+        wait_for(other, "entered")
+        type_result(other, "1-0")
     for phone in phones:
-        _state(phone, "confirmed")
+        wait_for(phone, "confirmed")
     page = hall.director
     page.wait_for_selector("#next [data-command=pair]:text('Pair round 2')")
     page.click("#here summary")
@@ -303,7 +215,7 @@ def test_with_the_keyboard_alone(hall: Hall) -> None:
         phone.keyboard.press("Tab")
     assert phone.evaluate("document.activeElement.dataset.result") == "0-1"
     phone.keyboard.press("Enter")
-    _state(phone, "entered")
+    wait_for(phone, "entered")
     assert phone.evaluate("document.activeElement.id") == "state"
     assert phone.get_attribute('[data-result="0-1"]', "aria-pressed") == "true"
     wall.wait_for_selector("#view:text('by board')")
@@ -316,7 +228,7 @@ def test_with_the_keyboard_alone(hall: Hall) -> None:
     page.wait_for_selector(f"{row}.entered")
     page.focus(f'{row} [data-result="0-1"]')
     page.keyboard.press("Enter")
-    _state(phone, "confirmed")
+    wait_for(phone, "confirmed")
 
 
 def _pages(hall: Hall) -> Iterator[tuple[str, Page, Sequence[int]]]:
