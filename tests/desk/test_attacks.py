@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 import shutil
 import socket
 import time
@@ -15,6 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.desk.serving import Answer, Json, Served, make_book, serving
+from tests.processes import ROOT
 
 _HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -234,6 +236,12 @@ def test_an_attack(hall: Hall, name: str) -> None:
     if isinstance(found, Answer) and found.status >= 400:
         assert found.body in (b"", b"Invalid HTTP request received.") or found.json["error"]
     assert hall.desk.states() == ["open"] * 4
+
+
+def test_the_page_lists_every_attack() -> None:
+    page = (ROOT / "docs" / "explanation" / "desk-security.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.+) \| (\d{3}), ", page, re.MULTILINE)
+    assert rows == [(name, str(status)) for name, (status, _) in ATTACKS.items()]
 
 
 def test_every_answer_has_the_policy(hall: Hall) -> None:
