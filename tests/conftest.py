@@ -204,7 +204,7 @@ def typist(tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice) -
         yield typist
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def calc_menu(
     tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice
 ) -> Iterator[Window]:
