@@ -197,7 +197,7 @@ def libreoffice(_own_cache: None) -> LibreOffice:
     return engine
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def typist(tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice) -> Iterator[Typist]:
     """A LibreOffice that types into workbooks."""
     with start_typist(tmp_path_factory.mktemp("typist")) as typist:
