@@ -197,14 +197,14 @@ def libreoffice(_own_cache: None) -> LibreOffice:
     return engine
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def typist(tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice) -> Iterator[Typist]:
     """A LibreOffice that types into workbooks."""
     with start_typist(tmp_path_factory.mktemp("typist")) as typist:
         yield typist
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def calc_menu(
     tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice
 ) -> Iterator[Window]:

@@ -32,9 +32,17 @@ CHESS = ("chess", "--rounds", 3, "--players", 8, "--listed", "chosen", "--tiebre
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay"]
 
 
+@pytest.fixture(scope="module")
+def begun() -> dict[str, bytes]:
+    """The workbook of ``event``, once a test has begun one by the menu."""
+    return {}
+
+
 @pytest.fixture
-def event(run: Run, calc_menu: Window) -> MenuDirector:
+def event(run: Run, calc_menu: Window, begun: dict[str, bytes]) -> MenuDirector:
     """A chess event of six with the results of round 1, in a document that is open."""
+    if begun:
+        return MenuDirector.going_on(run, calc_menu, begun["book"])
     event = MenuDirector(run, calc_menu, *CHESS)
     event.type(
         {f"listed[{n}].name": name for n, name in enumerate(NAMES)}
@@ -42,6 +50,7 @@ def event(run: Run, calc_menu: Window) -> MenuDirector:
     )
     event.pair("--seed", 1)
     event.type({f"games[{at}].result": result for at, result in enumerate(("1-0", "0-1", "=-="))})
+    begun["book"] = event.book.read_bytes()
     return event
 
 
