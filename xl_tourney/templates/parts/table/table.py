@@ -54,7 +54,10 @@ class Table(Placement):
         block: int = 0,
         below: int = 0,
         option: str = "",
+        name: str = "",
     ) -> None:
+        self.name = name
+        """What formulas of its template call it."""
         self.columns = columns_of_variant(columns, workbook_of(sheet).functions)
         super().__init__(sheet, top, (c.key for c in self.columns), rows, left, block, below)
         self.absent = (
