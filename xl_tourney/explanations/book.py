@@ -15,7 +15,6 @@ from ..calculation import Scratch, calculator
 from ..calculation.evaluator import Evaluator, NotKnownError
 from ..catalogue.expression import Term, format_value, to_term
 from ..events.event import Event
-from ..events.standings.table import hidden_columns
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
 from ..grammar.parser import parse, rewrite
@@ -31,6 +30,7 @@ from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..languages import say
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..templates.parts.plan.builder import words_of
+from ..templates.parts.plan.paper import hidden_columns
 from ..templates.parts.table import Table
 
 NAME_KEYS = ("name", "names")

@@ -38,7 +38,7 @@ def filled_in(saved: Event, values: Mapping[CellAddress, Any]) -> bytes:
         return rows
 
     package = Package(saved.with_values(values), saved.package.name)
-    printed = {one.sheet: one for one in saved.outline.printing.of(typed)}
+    printed = {one.sheet: one for one in saved.outline.printing.of(typed, saved.values)}
     book = xml.read_part(package, saved.workbook.part)
     text = book.data.decode()
     names = [xml.unescape(name) for name in _SHEET.findall(text)]
