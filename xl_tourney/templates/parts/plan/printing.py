@@ -81,7 +81,7 @@ class Printing:
                 workbook_of(sheet).for_director.append(NOT_PRINTED)
 
     def of(self, typed: Typed, saved: Mapping[str, Worksheet] | None = None) -> Iterator[Printed]:
-        """What is printed of each sheet that is longer than a page; ``saved`` has those of a file."""
+        """What is printed of sheets longer than a page; ``saved`` has those of a file."""
         for sheet, columns, tables, least in self._long:
             used = self._used(tables, typed)
             as_it_is = saved[sheet.title] if saved else None
