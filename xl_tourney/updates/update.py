@@ -257,10 +257,11 @@ def _with_more_room(saved: Event, needed: Mapping[str, int]) -> Event:
 
 def _pair_rows(saved: Event, newer: StandingsWorkbook) -> list[TableRows]:
     """The tables that are typed into, each with its rows in both workbooks."""
+    new = {table.name: table for table in newer.tables}  # options decide which of them there are
     return [
-        TableRows(table, read_rows(table, saved.values), new, read_rows(new, newer))
-        for table, new in zip(saved.tables, newer.tables)
-        if table.option or _follows(table, saved)
+        TableRows(old, read_rows(old, saved.values), new[old.name], read_rows(new[old.name], newer))
+        for old in saved.tables
+        if old.name in new and (old.option or _follows(old, saved))
     ]
 
 

@@ -54,7 +54,10 @@ class Table(Placement):
         block: int = 0,
         below: int = 0,
         option: str = "",
+        name: str = "",
     ) -> None:
+        self.name = name
+        """What formulas of its template call it."""
         self.columns = columns_of_variant(columns, workbook_of(sheet).functions)
         super().__init__(sheet, top, (c.key for c in self.columns), rows, left, block, below)
         self.absent = (
@@ -203,9 +206,9 @@ class Table(Placement):
                 return found[0]
             column = table.absent[key]
             if column.filled_by:
-                place = 0 if last else column.filled_at
+                row, place = at + 1 if name == "row" else 0, 0 if last else column.filled_at
                 block = self._write_out(column.filled_by.removeprefix("="), at)
-                return f"INDEX({block},{at + 1},{place})"
+                return f"INDEX({block},{row},{place})"
             formula = column.formula.removeprefix("=")
             if column.array:
                 formula = f"INDEX({formula},{at % self.block + 1})" if name == "row" else formula
