@@ -366,10 +366,10 @@ class Recalculation:
 
     def _may_be_wrong(self, result: SheetResult) -> bool:
         """Whether a value of a sheet may have to be checked: of most sheets none has."""
-        if result.has_errors or not (changed := result.may_change):
+        if result.has_errors or not result.may_change:
             return result.has_errors
         risks = self._risks[result.task.sheet_name]
-        return bool(result.near_zero) or any(risks.cells_at_risk(changed))
+        return bool(result.near_zero or risks.cells_at_risk(result))
 
     def _doubted(self, results: Sequence[SheetResult]) -> list[tuple[SheetResult, Group]]:
         """The cells whose values are doubted; those that are wrong in every engine are left."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from typing import Any, TextIO, cast
 
 from ...patterns import regex
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, TextIO
 
 _ACTIVE = regex(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -65,7 +68,8 @@ def inert_streams() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    out, err = (cast(TextIO, InertStream(stream)) for stream in (sys.stdout, sys.stderr))
+    out: Any = InertStream(sys.stdout)
+    err: Any = InertStream(sys.stderr)
     with redirect_stdout(out), redirect_stderr(err):
         yield
 

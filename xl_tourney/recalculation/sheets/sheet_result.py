@@ -12,10 +12,13 @@ from typing import Any
 from ...catalogue.cells import ErrorValue
 from ...engines.base import CalculationResult, NotCalculated, Rows
 from ...grammar.references import CellAddress, Range, RangeSet
+from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
+from ...patterns import regex
 from .cell_states import State
 from .sheet_task import SheetTask
 
+_LONG_DIGITS = regex(rf"[0-9.]{{{TEXT_DIGITS + 2}}}")
 _ONE_VALUE = "it gives an array where the file has room for one value"
 _EMPTY_ARRAY = ErrorValue("#CALC!", "an array without cells")
 
@@ -92,6 +95,12 @@ class SheetResult:
             and value != 0.0
             and index not in arrays
         ]
+
+    @cached_property
+    def has_long_digits(self) -> bool:
+        """Whether a text has a number of more than 15 digits, or what may be one."""
+        texts = (self.values[index] for index in self._others.get(str, ()))
+        return _LONG_DIGITS.search("\n".join(texts)) is not None
 
     @property
     def has_errors(self) -> bool:
