@@ -37,8 +37,8 @@ from ..grammar.syntax_tree import (
 from ..patterns import regex
 from .base import ADDRESS, BROADCAST, NUMBERS, PLACE, TO_A1
 
-NATIVELY_BROADCAST = functions_with("engine-broadcasts", "supplied")
-"""The scalar functions that the engine itself calls for every value, or that we do."""
+NATIVELY_BROADCAST = functions_with("engine-broadcasts")
+"""The scalar functions that the engine itself calls for every value."""
 BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
     name
     for name, parameters in SCALAR_PARAMETERS.items()

@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from ..grammar.references import quote_sheet_name
-from ..grammar.spreadsheet_functions import functions_with, lines_of
 from ..grammar.syntax_tree import Edit
+from ..patterns import regex
 from .base import BROADCAST, KEEP, SHARED_RANGES
 
-
-@cache
-def functions_with_handles() -> frozenset[str]:
-    """Functions that we supply, and that take handles as the helper does."""
-    return frozenset(function for function, _ in lines_of("each")) & functions_with("supplied")
-
-
-@cache
-def _tokens() -> re.Pattern[str]:
-    """What opens and closes calls, texts and quoted names, and absolute ranges."""
-    return re.compile(
-        rf"(?P<call>\b(?:(?P<helper>{BROADCAST})|{'|'.join(functions_with_handles())})\()"
-        r"""|[()]|"(?:[^"]|"")*"
-        |(?P<range>(?P<sheet>(?:'(?:[^']|'')*'|[^\W\d][\w.]*)!)?
-            \$[A-Z]{1,3}\$[0-9]+:\$[A-Z]{1,3}\$[0-9]+)(?=[,)])
-        |'(?:[^']|'')*'""",
-        re.VERBOSE,
-    )
+_TOKENS = regex(
+    rf"(?P<call>\b{BROADCAST}\()"
+    r"""|[()]|"(?:[^"]|"")*"
+    |(?P<range>(?P<sheet>(?:'(?:[^']|'')*'|[^\W\d][\w.]*)!)?
+        \$[A-Z]{1,3}\$[0-9]+:\$[A-Z]{1,3}\$[0-9]+)(?=[,)])
+    |'(?:[^']|'')*'""",
+    re.VERBOSE,
+)
+"""What opens and closes calls, texts and quoted names, and absolute ranges."""
 
 
 class SharedRanges:
@@ -54,7 +44,7 @@ class SharedRanges:
             return formula
         edits: list[Edit] = []
         calls: list[tuple[bool, int]] = [(False, 0)]  # whether it is of the helper; where it begins
-        for token in _tokens().finditer(formula):
+        for token in _TOKENS.finditer(formula):
             start, end = token.span()
             is_argument = calls[-1][0] and formula[start - 1] in ",("
             if token[0] == ")":
@@ -62,7 +52,7 @@ class SharedRanges:
                 if start and formula[end : end + 1] in (",", ")"):
                     edits.append((start, start + len(BROADCAST), KEEP))
             elif token["call"]:
-                calls.append((True, start if is_argument and token["helper"] else 0))
+                calls.append((True, start if is_argument else 0))
             elif token[0] == "(":
                 calls.append((False, 0))
             elif token["range"] and is_argument:

@@ -165,8 +165,42 @@ def numbers_or_words(call: AnyCall) -> Correctness:
     return numbers_as_texts(call, '"[^0-9]*"')
 
 
+def none_has(*features: str) -> CallCondition:
+    """Calls that are, or join, no values with features, which are named."""
+    return lambda call: none_of(_pieces(call), *(globals()[feature] for feature in features))
+
+
+def is_beyond_16_bits(value: Any) -> bool:
+    """Whether a text has a character of two: how many it has depends on the workbook's age."""
+    return type(value) is str and max(value, default="") > "\uffff"
+
+
+def has_special_case(value: Any) -> bool:
+    """Whether a text has a letter such as ß, whose capital is two letters, or Σ."""
+    return type(value) is str and (
+        not len(value) == len(value.upper()) == len(value.lower()) or "Σ" in value
+    )
+
+
+def has_other_space(value: Any) -> bool:
+    """Whether a text has a space that is none of the keyboard's."""
+    return type(value) is str and re.search(r"[^\S ]", value) is not None
+
+
+def has_letter_behind_digit(value: Any) -> bool:
+    """Whether a letter follows a digit in a text, as in 2nd."""
+    return type(value) is str and re.search(r"[0-9][^\W\d_]", value) is not None
+
+
 def _has_long_digits(value: Any) -> bool:
     return type(value) is float and len(repr(value).removesuffix(".0")) >= 17
+
+
+def is_written_otherwise(value: Any) -> bool:
+    """Whether a number is another text to engines: of 17 digits, -0, or with an exponent."""
+    return _has_long_digits(value) or (
+        type(value) is float and (repr(value) == "-0.0" or abs(value) >= 1e20)
+    )
 
 
 def has_few_digits(call: AnyCall) -> Correctness:
@@ -210,6 +244,37 @@ def _joined(node: Node) -> Iterator[Node]:
             yield from _joined(child)
     else:
         yield node
+
+
+def with_one_rate(call: AnyCall) -> Correctness:
+    """Calls with a rate, of payments whose direction changes once: else there may be several.
+
+    Of an annuity they are what it is worth now, what is paid each time, and what is left.
+    """
+
+    def has_one_rate(value: Any, first: Any, second: Any, *others: Any) -> bool:
+        arguments = [*others[:1], second, *others[1:2]]  # what it is worth now comes third
+        flows = arguments
+        if type(first) is Block:
+            arguments, pairs = [*first], zip(values_in(second), first)
+            flows = [payment for _, payment in sorted(pairs, key=lambda pair: pair[0])]
+        payments = [one for one in flows if is_number(one) and one]
+        changes = sum((one > 0) != (other > 0) for one, other in pairwise(payments))
+        if value in arguments or not changes:
+            return is_error(value)  # without a payment back there is none
+        return type(value) is float and value > -0.99 and changes == 1
+
+    return [Predicate(has_one_rate, (call, *call.arguments))] if len(call.arguments) > 1 else False
+
+
+def with_bins_in_order(call: AnyCall) -> Correctness:
+    """Calls of FREQUENCY with numbers as bins, each above the one before it."""
+
+    def are_in_order(bins: Any) -> bool:
+        numbers = [*values_in(bins)]
+        return all(map(is_number, numbers)) and all(a < b for a, b in pairwise(numbers))
+
+    return [Predicate(are_in_order, call.arguments[1:2])]
 
 
 def well_conditioned(call: AnyCall) -> Correctness:

@@ -1,4 +1,4 @@
-"""Our functions, and what replaces some of its own, registered on the engine's workbook."""
+"""Our functions, registered on the engine's workbook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import formualizer
 
 from ...catalogue.cells import ErrorValue, to_block
 from ...functions import CATALOGUE
-from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.structured_references import Tables
 from ..base import (
     ADDRESS,
@@ -21,7 +20,6 @@ from ..base import (
     SHARE,
     TO_A1,
 )
-from ..shared_ranges import functions_with_handles
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
 from .values import (
     NOT_IMPLEMENTED,
@@ -95,10 +93,6 @@ def register_functions(
 
         return Broadcasting(config, date1904)
 
-    for name in functions_with("supplied"):
-        function = _when_called(partial(_supplied_function, name, broadcasting))
-        for written in (name, f"_xlfn.{name}"):
-            workbook.register_function(written, function, allow_override_builtin=True)
     workbook.register_function(SHARE, _when_called(lambda: broadcasting().shared.share))
     workbook.register_function(BROADCAST, _when_called(lambda: broadcasting().call))
     workbook.register_function(KEEP, _when_called(lambda: broadcasting().keep))
@@ -108,26 +102,6 @@ def _when_called(load: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
     """A function that is loaded by its first call: most workbooks call one or two of all."""
     loaded = cache(load)
     return lambda *arguments: loaded()(*arguments)
-
-
-def _supplied_function(name: str, broadcasting: Callable[[], Broadcasting]) -> Callable[..., Any]:
-    """A function that we supply; of plain values Python may calculate whole arrays at once."""
-    from ..supplied import SUPPLIED
-    from .arrays import is_handle
-
-    function = _helper_function(SUPPLIED[name].call)
-    if name not in functions_with_handles():
-        return function
-
-    def call(*arguments: Any) -> Any:
-        if list in map(type, arguments) or any(map(is_handle, arguments)):
-            arrays = broadcasting().arrays(arguments)
-            if (found := broadcasting().call_if_plain(name, arrays)) is not None:
-                return found
-            arguments = tuple(array.rows for array in arrays)
-        return function(*arguments)
-
-    return call
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -74,7 +74,7 @@ class SheetTask(Record):
     @property
     def ranges(self) -> Sequence[Range]:
         """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
-        if not self.measured_ranges:
+        if not self.measured_ranges and list not in map(type, self.states.own_values.values()):
             return self._ranges
         return requested_ranges(
             self.sheet, self.states.left_as_saved, self.measured_ranges.values()
