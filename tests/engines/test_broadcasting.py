@@ -9,8 +9,7 @@ import pytest
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import NotCalculated
-from xl_tourney.engines.formualizer.arrays import Array
-from xl_tourney.engines.formualizer.broadcasting import Broadcasting, _Calls
+from xl_tourney.engines.formualizer.broadcasting import Array, Broadcasting, _Calls
 from xl_tourney.engines.formualizer.workbook import configuration
 from xl_tourney.grammar.spreadsheet_functions import SCALAR_PARAMETERS, lines_of, values_of
 

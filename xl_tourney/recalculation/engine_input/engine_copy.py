@@ -11,7 +11,7 @@ from typing import Any
 
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Rows
-from ...engines.shared_ranges import SharedRanges
+from ...engines.reference_calls import SharedRanges
 from ...ooxml import xml
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import (

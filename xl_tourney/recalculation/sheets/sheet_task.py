@@ -14,8 +14,7 @@ from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...patterns import regex
 from ...record import Record, new
-from ..trust.classification import assess_formulas
-from ..trust.policy import FormulaTrust, TrustPolicy
+from ..trust.policy import FormulaTrust, TrustPolicy, assess_formulas
 from .cell_states import CellStates, State
 
 _ROUNDED_AS_SHOWN = (
