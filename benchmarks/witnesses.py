@@ -46,7 +46,7 @@ from benchmarks.spoil import STALE, reason_class, spoil
 from tests.templates.plain_libreoffice import convert
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import NotCalculated
-from xl_tourney.engines.saved_workbook import read_values
+from xl_tourney.engines.libreoffice import read_values
 from xl_tourney.errors import TourneyError
 from xl_tourney.grammar.references import CellAddress, Range
 from xl_tourney.guarded_call import call_guarded, temporary_folder

@@ -13,7 +13,7 @@ from .ooxml.package import Limits
 from .pairing.chess.check import Verdict
 from .pairing.request import Paired
 from .readers.files import Document
-from .recalculation.verification.verify import Verification
+from .recalculation.verification.suite import Verification
 from .updates.update import Update
 from collections.abc import Mapping
 from collections.abc import Sequence

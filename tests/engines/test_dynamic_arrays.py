@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xl_tourney.engines.dynamic_arrays import (
+from xl_tourney.engines.libreoffice import (
     DynamicArray,
     _measuring_columns,
     is_blocked,

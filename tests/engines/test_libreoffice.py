@@ -30,7 +30,7 @@ from xl_tourney.grammar.references import Range
 from xl_tourney.hosts.libreoffice import program
 from xl_tourney.recalculation.evaluate import evaluate
 from xl_tourney.recalculation.recalculate import recalc
-from xl_tourney.recalculation.verification.verify import SAVED, verify
+from xl_tourney.recalculation.verification.suite import SAVED, verify
 
 LACKS = 'CUBEVALUE("cube",A1)'
 

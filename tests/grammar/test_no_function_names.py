@@ -1,8 +1,8 @@
 """No code names a spreadsheet function: what is known of one is a fact of the table, or syntax.
 
 Left are names of three kinds: those under which an implementation is registered (``"COUNTA":
-_write_count``, ``@supplied("RATE")``), formulas that code writes for an engine to calculate, and
-the closed list of syntax.
+_write_count``), formulas that code writes for an engine to calculate, and the closed list of
+syntax.
 """
 
 from __future__ import annotations
@@ -77,8 +77,6 @@ def registered(tree: ast.AST) -> Iterator[ast.AST]:
                     yield from ast.walk(key)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
             yield from ast.walk(node.targets[0].slice)
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "supplied":
-            yield from ast.walk(node)
 
 
 def names_in(source: str) -> set[str]:

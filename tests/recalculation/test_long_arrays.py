@@ -17,7 +17,7 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.recalculation import Recalculation
-from xl_tourney.recalculation.trust.classification import MAX_ARRAY_CELLS
+from xl_tourney.recalculation.trust.policy import MAX_ARRAY_CELLS
 
 LIMIT = 10_000
 """The cells of the largest array that formualizer spills."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from xl_tourney.recalculation.verification.verify import verify
+from xl_tourney.recalculation.verification.suite import verify
 from xl_tourney.templates import TEMPLATES, package
 
 ROOM = {

@@ -13,8 +13,7 @@ from tests.templates.small import SMALL
 from tests.templates.variants import differences, same_value, standings
 from xl_tourney.defined_names import STATUS
 from xl_tourney.engines import load_engine
-from xl_tourney.engines.libreoffice import LibreOffice
-from xl_tourney.engines.saved_workbook import read_values
+from xl_tourney.engines.libreoffice import LibreOffice, read_values
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculation import Recalculation

@@ -2,6 +2,9 @@
 
 It calculates a copy with our add-in and its plain names, in a profile of its own that is made once
 and kept in the cache folder.  It reads the clock of the machine and cannot be given another time.
+
+Of dynamic arrays it knows only those over a fixed range.  Two formulas at the end of the anchor's
+row, ROWS and COLUMNS of the array, measure it; then its range in the file is the measured one.
 """
 
 from __future__ import annotations
@@ -14,11 +17,12 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 from openpyxl.utils import FORMULAE
 
@@ -26,19 +30,178 @@ from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..grammar.function_names import plain_name
-from ..grammar.references import CellAddress, Range
+from ..grammar.references import (
+    MAX_COLUMN,
+    MAX_ROW,
+    CellAddress,
+    Range,
+    cell_reference,
+)
 from ..grammar.spreadsheet_functions import functions_with
 from ..guarded_call import temporary_folder
 from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import LibreOfficeProgram, UserProfile
+from ..ooxml import xml
 from ..ooxml.minimal_package import minimal_package
+from ..ooxml.package import Package
+from ..ooxml.sheet.cached_values import to_python
+from ..ooxml.sheet.cell_patches import array_range_patch, namespace_prefix, splice
+from ..ooxml.sheet.formula_cells import CellXml, Patch
 from ..ooxml.sheet.new_cells import formula_cell
+from ..ooxml.sheet.outline import read_cell_values, read_outline
+from ..ooxml.sheet.sheet_xml import SheetXml
+from ..ooxml.workbook import Workbook
 from ..ooxml.xml import MAIN_NAMESPACE
-from . import dynamic_arrays
 from .base import CalculationRequest, CalculationResult, NotCalculated, rows_in
-from .dynamic_arrays import DynamicArray
 from .mistakes import mistakes_of
-from .saved_workbook import CellValues, libreoffice_errors, read_values
+
+CellValues = Mapping[tuple[int, int], Any]
+"""The values of a sheet by row and column, without empty cells."""
+
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+
+
+def read_values(path: Path) -> dict[str, CellValues]:
+    """The values of every sheet, by the sheet's name."""
+    package = Package.from_path(path)
+    workbook = Workbook.open(package)
+    values: dict[str, CellValues] = {}
+    for name, part in workbook.worksheets:
+        cells = read_cell_values(xml.read_part(package, part), None, workbook, package.name)
+        values[name] = {place: to_python(value) for place, value in cells.items()}
+    return values
+
+
+def libreoffice_errors(path: Path) -> dict[tuple[str, int, int], str]:
+    """The errors such as ``Err:522`` in a flat OpenDocument file, by sheet, row and column.
+
+    Excel has none of them; a saved Excel workbook has ``#VALUE!`` in their place.
+    """
+    errors: dict[tuple[str, int, int], str] = {}
+    sheet, row, column = "", 0, 0
+    for event, element in ElementTree.iterparse(path, ("start", "end")):
+        if event == "start":
+            if element.tag == f"{_TABLE}table":
+                sheet, row = element.get(f"{_TABLE}name", ""), 1
+            elif element.tag == f"{_TABLE}table-row":
+                column = 1
+        elif element.tag in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            text = element.findtext(f"{_TEXT}p", "")
+            if text.startswith("Err:") and element.get(f"{_TABLE}formula"):
+                errors[sheet, row, column] = text
+            column += int(element.get(f"{_TABLE}number-columns-repeated", "1"))
+            element.clear()
+        elif element.tag == f"{_TABLE}table-row":
+            row += int(element.get(f"{_TABLE}number-rows-repeated", "1"))
+            element.clear()
+    return errors
+
+
+_LAST_COLUMN = 1024
+"""The last column that every LibreOffice has."""
+
+
+class DynamicArray(NamedTuple):
+    """A formula whose value spills."""
+
+    anchor: CellAddress
+    saved_range: Range
+    """Its spill range in the file."""
+
+
+def find_dynamic_arrays(package: bytes, candidates: Iterable[CellAddress]) -> list[DynamicArray]:
+    """The candidates that are anchors of dynamic arrays."""
+    addresses = set(candidates)
+    if not addresses:
+        return []
+    workbook = Workbook.open(Package(package))
+    return [
+        DynamicArray(anchor, range_)
+        for sheet, _ in workbook.worksheets
+        for cell in workbook.scan(sheet).formula_cells
+        if cell.is_dynamic and (range_ := cell.array_range)
+        if (anchor := CellAddress(sheet, cell.row, cell.column)) in addresses
+    ]
+
+
+def add_measuring_formulas(package: bytes, arrays: Sequence[DynamicArray]) -> bytes:
+    """The workbook with the formulas that measure its dynamic arrays, each at its row's end."""
+    columns = _measuring_columns(arrays)
+
+    def add(sheet: SheetXml, cells: Mapping[CellAddress, CellXml]) -> Iterator[Patch]:
+        part = sheet.part._replace(data=sheet.data)
+        ends = {row.number: row.close for row in read_outline(part, "", ()).rows}
+        for anchor, cell in cells.items():
+            end, prefix = ends[cell.row], namespace_prefix(sheet.data, cell)
+            for column, function in enumerate(("ROWS", "COLUMNS"), columns[anchor]):
+                place, formula = (cell.row, column), f"{function}({sheet.formula(cell)})"
+                area = b' t="array" ref="%s"' % cell_reference(*place).encode()
+                yield end, end, formula_cell(place, formula, b"", area, prefix)
+
+    return _patched(package, columns, add)
+
+
+def _measuring_columns(arrays: Sequence[DynamicArray]) -> dict[CellAddress, int]:
+    """For each array the first of the two columns in its row where it is measured."""
+    columns: dict[CellAddress, int] = {}
+    free: dict[tuple[str, int], int] = {}
+    for anchor in (array.anchor for array in arrays):
+        row = anchor.sheet, anchor.row
+        columns[anchor] = free[row] = free.get(row, _LAST_COLUMN + 1) - 2
+    return columns
+
+
+def measured_ranges(
+    sheets: Mapping[str, CellValues], arrays: Sequence[DynamicArray]
+) -> dict[CellAddress, Range]:
+    """The spill range of each array; one cell where it cannot be measured."""
+    ranges = {}
+    for anchor, measuring_column in _measuring_columns(arrays).items():
+        values, (_, top, left) = sheets[anchor.sheet], anchor
+        height, width = (
+            int(size) if isinstance(size := values.get((top, column)), float) else 1
+            for column in (measuring_column, measuring_column + 1)
+        )
+        bottom, right = min(top + height - 1, MAX_ROW), min(left + width - 1, MAX_COLUMN)
+        ranges[anchor] = Range(top, left, bottom, right)
+    return ranges
+
+
+def is_blocked(values: CellValues, array: DynamicArray, spill_range: Range) -> bool:
+    """Whether a cell with a value of its own lies in the array's way."""
+    return any(
+        spill_range.contains(*cell) and not array.saved_range.contains(*cell) for cell in values
+    )
+
+
+def set_spill_ranges(package: bytes, ranges: Mapping[CellAddress, Range]) -> bytes:
+    """The workbook with each dynamic array over its measured range."""
+
+    def set_ranges(sheet: SheetXml, cells: Mapping[CellAddress, CellXml]) -> Iterator[Patch]:
+        for anchor, cell in cells.items():
+            yield array_range_patch(sheet.data, cell, str(ranges[anchor]))
+
+    return _patched(package, ranges, set_ranges)
+
+
+def _patched(
+    data: bytes,
+    anchors: Iterable[CellAddress],
+    patches: Callable[[SheetXml, Mapping[CellAddress, CellXml]], Iterator[Patch]],
+) -> bytes:
+    """The workbook with patches to the sheets of these anchors."""
+    package = Package(data)
+    workbook = Workbook.open(package)
+    parts = {}
+    for name in {anchor.sheet for anchor in anchors}:
+        sheet = workbook.scan(name)
+        cells = {CellAddress(name, cell.row, cell.column): cell for cell in sheet.formula_cells}
+        of_anchors = {anchor: cells[anchor] for anchor in anchors if anchor in cells}
+        patched = splice(sheet.data, patches(sheet, of_anchors))
+        parts[sheet.part.name] = sheet.part.encode(patched)
+    return package.with_uncompressed_parts(parts)
+
 
 _SETTINGS: Sequence[tuple[str, str, str]] = (
     ("Office.Calc/Formula/Load", "OOXMLRecalcMode", "0"),  # calculate everything on loading
@@ -109,7 +272,7 @@ class LibreOffice:
         """Let LibreOffice load the workbook and save it, and read the saved one."""
         package = request.package
         spill_ranges: dict[CellAddress, Range] = {}
-        arrays = dynamic_arrays.find_dynamic_arrays(
+        arrays = find_dynamic_arrays(
             package, [*request.spill_candidates, *request.catalogue_spill_candidates()]
         )
         if arrays:
@@ -132,18 +295,18 @@ class LibreOffice:
         self, package: bytes, arrays: Sequence[DynamicArray]
     ) -> tuple[bytes, dict[str, CellValues], dict[CellAddress, Range]]:
         """The workbook with dynamic arrays in their new ranges, its values, and these ranges."""
-        sheets = self.calculate_values(dynamic_arrays.add_measuring_formulas(package, arrays))
-        ranges = dynamic_arrays.measured_ranges(sheets, arrays)
+        sheets = self.calculate_values(add_measuring_formulas(package, arrays))
+        ranges = measured_ranges(sheets, arrays)
         blocked = [
             array.anchor
             for array in arrays
-            if dynamic_arrays.is_blocked(sheets[array.anchor.sheet], array, ranges[array.anchor])
+            if is_blocked(sheets[array.anchor.sheet], array, ranges[array.anchor])
         ]
         ranges = {anchor: range_ for anchor, range_ in ranges.items() if anchor not in blocked}
         if any(
             ranges.get(array.anchor, array.saved_range) != array.saved_range for array in arrays
         ):
-            package = dynamic_arrays.set_spill_ranges(package, ranges)
+            package = set_spill_ranges(package, ranges)
             sheets = self.calculate_values(package)
         for sheet, row, column in blocked:
             sheets[sheet] = {**sheets[sheet], (row, column): ErrorValue("#SPILL!")}

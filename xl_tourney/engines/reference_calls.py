@@ -1,7 +1,8 @@
 """Calls that are about references, as formualizer calculates them rightly.
 
 Written out are OFFSET by constant numbers, or with a size below 0; ROW and COLUMN of several cells
-where an array is evaluated; references in R1C1 notation or to tables that are texts.
+where an array is evaluated; references in R1C1 notation or to tables that are texts.  Ranges that
+many formulas pass to a helper of arrays are passed once (:class:`SharedRanges`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ..grammar.references import (
     Range,
     absolute_reference,
     is_multi_cell_reference,
+    quote_sheet_name,
     unquote_sheet_name,
 )
 from ..grammar.rewriting import rewrite_calls
@@ -31,14 +33,15 @@ from ..grammar.spreadsheet_functions import (
 )
 from ..grammar.syntax_tree import (
     Call,
+    Edit,
     Name,
     Node,
 )
 from ..patterns import regex
-from .base import ADDRESS, BROADCAST, NUMBERS, PLACE, TO_A1
+from .base import ADDRESS, BROADCAST, KEEP, NUMBERS, PLACE, SHARED_RANGES, TO_A1
 
-NATIVELY_BROADCAST = functions_with("engine-broadcasts", "supplied")
-"""The scalar functions that the engine itself calls for every value, or that we do."""
+NATIVELY_BROADCAST = functions_with("engine-broadcasts")
+"""The scalar functions that the engine itself calls for every value."""
 BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
     name
     for name, parameters in SCALAR_PARAMETERS.items()
@@ -212,7 +215,7 @@ class _CallWriter:
         return f"INDIRECT({TO_A1}({text},{is_a1},{self._cell.row},{self._cell.column}))"
 
     def _write_offset(self, arguments: Sequence[Node], _: bool) -> str | None:
-        from .conditions.lookups import may_be_array
+        from .conditions.arguments import may_be_array
 
         if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
             return None
@@ -289,3 +292,60 @@ def _with_positive_size(start: str, size: str) -> tuple[str, str]:
         return start, size
     whole = f"MAX(TRUNC(ABS({size})),SIGN(ABS({size})))"
     return f"{_whole(start)}+(({size})<0)*(1-{whole})", whole
+
+
+_TOKENS = regex(
+    rf"(?P<call>\b{BROADCAST}\()"
+    r"""|[()]|"(?:[^"]|"")*"
+    |(?P<range>(?P<sheet>(?:'(?:[^']|'')*'|[^\W\d][\w.]*)!)?
+        \$[A-Z]{1,3}\$[0-9]+:\$[A-Z]{1,3}\$[0-9]+)(?=[,)])
+    |'(?:[^']|'')*'""",
+    re.VERBOSE,
+)
+"""What opens and closes calls, texts and quoted names, and absolute ranges."""
+
+
+class SharedRanges:
+    """The ranges of a workbook that are passed by a handle, each in a cell of one sheet."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, int] = {}
+
+    @property
+    def references(self) -> list[str]:
+        """The ranges, in the order of their cells."""
+        return [*self._rows]
+
+    def write(self, formula: str, sheet: str) -> str:
+        """A formula of a sheet with handles in place of the absolute ranges of the helper.
+
+        >>> SharedRanges().write('SUM(XL_TOURNEY_BROADCAST("LEN",$A$1:$A$9),$A$1:$A$9)', "Games")
+        'SUM(XL_TOURNEY_BROADCAST("LEN",XL_TOURNEY_RANGES!$A$1),$A$1:$A$9)'
+        >>> formula = 'SUM(XL_TOURNEY_BROADCAST("MOD",XL_TOURNEY_BROADCAST("INT",A1:A9),2))'
+        >>> SharedRanges().write(formula, "Games")
+        'SUM(XL_TOURNEY_BROADCAST("MOD",XL_TOURNEY_KEEP("INT",A1:A9),2))'
+        """
+        if BROADCAST not in formula:
+            return formula
+        edits: list[Edit] = []
+        calls: list[tuple[bool, int]] = [(False, 0)]  # whether it is of the helper; where it begins
+        for token in _TOKENS.finditer(formula):
+            start, end = token.span()
+            is_argument = calls[-1][0] and formula[start - 1] in ",("
+            if token[0] == ")":
+                _, start = calls.pop()
+                if start and formula[end : end + 1] in (",", ")"):
+                    edits.append((start, start + len(BROADCAST), KEEP))
+            elif token["call"]:
+                calls.append((True, start if is_argument else 0))
+            elif token[0] == "(":
+                calls.append((False, 0))
+            elif token["range"] and is_argument:
+                edits.append((start, end, self._handle(token, sheet)))
+        for start, end, text in sorted(edits, reverse=True):
+            formula = f"{formula[:start]}{text}{formula[end:]}"
+        return formula
+
+    def _handle(self, token: re.Match[str], sheet: str) -> str:
+        reference = token["range"] if token["sheet"] else f"{quote_sheet_name(sheet)}!{token[0]}"
+        return f"{SHARED_RANGES}!$A${self._rows.setdefault(reference, len(self._rows) + 1)}"

@@ -11,7 +11,7 @@ from ..calculation.receipt import Receipt
 from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import Engine, installed_engines, load_engine
 from ..engines.base import CalculationRequest, NotCalculated, draw_seed
-from ..engines.shared_ranges import SharedRanges
+from ..engines.reference_calls import SharedRanges
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
@@ -34,9 +34,8 @@ from .engine_input.fixed_arrays import measure_long_arrays
 from .engine_input.formula_translation import FormulaTranslator
 from .precedents.volatile_cells import MAY_BE_VOLATILE, is_volatile_formula
 from .sheets.cell_states import State
-from .sheets.sheet_result import SheetResult
+from .sheets.sheet_result import SheetResult, update_sheet
 from .sheets.sheet_task import SheetTask
-from .sheets.sheet_update import update_sheet
 from .trust.numbers_in_texts import convert_numbers, keep_decimal_commas
 from .trust.overrides import override_values, settle_last_digits
 from .trust.policy import TrustPolicy

@@ -12,7 +12,7 @@ from ...ooxml.package import Package
 from ..parts.declaration import BOOK, CLOCK, About, Exit, Outcome, Rows, command
 
 if TYPE_CHECKING:
-    from ...recalculation.verification.verify import Verification
+    from ...recalculation.verification.suite import Verification
 
 
 @command("Recalculation without Excel", "Compare engines, or with saved values", json="--json")
@@ -38,7 +38,7 @@ def verify(
     EngineError
         An engine is not installed.
     """
-    from ...recalculation.verification.verify import verify as compare
+    from ...recalculation.verification.suite import verify as compare
 
     found = compare(book, engines, now=now)
     rows = [[d.cell, *(d.values.get(name) for name in found.engines)] for d in found.differences]

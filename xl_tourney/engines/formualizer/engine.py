@@ -34,7 +34,6 @@ from ...grammar.references import (
     cell_reference,
     parse_range,
 )
-from ...grammar.spreadsheet_functions import functions_with
 from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated, is_too_long
 from ..mistakes import FORMUALIZER, REFERENCES
 from ..reference_calls import NATIVELY_BROADCAST, FormulaRewriter
@@ -123,8 +122,7 @@ class Formualizer:
         unknown = [name for name in names if name not in self._is_supported]
         if unknown:
             self._is_supported |= zip(unknown, _are_known(unknown))
-            known = functions_with("supplied") | _OPERATORS
-            self._is_supported |= {name: True for name in unknown if plain_name(name) in known}
+            self._is_supported |= {name: True for name in unknown if plain_name(name) in _OPERATORS}
         return frozenset(name for name in names if not self._is_supported[name])
 
     def expand_array_formula(

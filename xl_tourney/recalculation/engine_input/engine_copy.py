@@ -7,9 +7,11 @@ constants, and the cells in the ranges of array formulas are empty, except the a
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from ...catalogue.cells import ErrorValue
-from ...engines.shared_ranges import SharedRanges
+from ...engines.base import Rows
+from ...engines.reference_calls import SharedRanges
 from ...ooxml import xml
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import (
@@ -75,7 +77,9 @@ def _sheet_patches(
             resolved = arrays.resolve_spill_ranges(written.get(index, text), task.sheet_name)
             if resolved != text:
                 written[index] = resolved
-    constants = {*left_as_saved, *own_values}
+    arrays_taken = {i: value for i, value in own_values.items() if type(value) is list}
+    written |= {index: array_constant(rows) for index, rows in arrays_taken.items()}
+    constants = {*left_as_saved, *own_values} - arrays_taken.keys()
     added_formulas: dict[tuple[int, int], str] = {}
     for index in formula_cells.kinds.arrays:
         is_fixed = index not in formula_cells.dynamic
@@ -113,6 +117,21 @@ def _sheet_patches(
 
         patches.append(appended_formulas_patch(sheet, added_formulas))
     return patches
+
+
+def array_constant(rows: Rows) -> str:
+    """The values of an array, none of which is blank, as a formula writes them.
+
+    >>> array_constant([[1.5, "a"], [True, 1e-05]])
+    '{1.5,"a";TRUE,1E-05}'
+    """
+    return "{" + ";".join(",".join(map(_written, row)) for row in rows) + "}"
+
+
+def _written(value: Any) -> str:
+    if type(value) is str:
+        return '"{}"'.format(value.replace('"', '""'))
+    return (str(value) if isinstance(value, ErrorValue) else repr(value)).upper()
 
 
 def _spill_cell_patches(task: SheetTask) -> list[Patch]:

@@ -33,6 +33,7 @@ from ...grammar.rewriting import CallWriter, rewrite_calls
 from ...grammar.spreadsheet_functions import (
     call_pattern,
     functions_with,
+    lines_of,
     places,
     values_of,
 )
@@ -113,6 +114,9 @@ _TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
 _UNBOUNDED = functions_with("unbounded")
 """Functions that give infinity to formualizer, which is no error to IFERROR."""
 
+_WRITTEN = {(name, int(count)): formula for name, (count, formula) in lines_of("written")}
+"""What stands for a call in each engine, by its function and the number of its arguments."""
+
 _BY_ONE_KEY = functions_with("by-one-key")
 """Functions that sort by several keys, each with its order, and formualizer by one."""
 
@@ -121,7 +125,9 @@ _TIME = regex(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
 _CRITERIA_CALL = regex(call_pattern(_CRITERIA_RANGES), re.IGNORECASE)
-_CALLS = call_pattern(("SINGLE", *TOLD_BY_WORKBOOK, *_UNBOUNDED, *_BY_ONE_KEY))
+_CALLS = call_pattern(
+    ("SINGLE", *TOLD_BY_WORKBOOK, *_UNBOUNDED, *_BY_ONE_KEY, *(name for name, _ in _WRITTEN))
+)
 _WRITTEN_OTHERWISE = regex(
     b"|".join((_CALLS, _OMITTED_LAST, _LOGICAL_LAST, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())),
     re.IGNORECASE,
@@ -191,6 +197,7 @@ class ExcelCalls(Record):
         writers |= {"SINGLE": _write_at, "INDEX": _write_index}
         writers |= dict.fromkeys(_FINDING, _write_error)
         writers |= dict.fromkeys(_BY_ONE_KEY, _write_sorts)
+        writers |= dict.fromkeys((name for name, _ in _WRITTEN), _write_by_table)
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
@@ -395,6 +402,13 @@ def _in_order(node: Node) -> str | None:
 def _write_checked(call: Call, arguments: Sequence[Node]) -> str:
     """A call in a sum, which is an error where it is infinite."""
     return f"({call.name}({','.join(node.text for node in arguments)})+0)"
+
+
+def _write_by_table(call: Call, arguments: Sequence[Node]) -> str | None:
+    """What the table of functions writes for a call, in brackets."""
+    formula = _WRITTEN.get((plain_name(call.name), len(arguments)))
+    written = f"{call.name}({','.join(node.text for node in arguments)})"
+    return f"({formula.format(written)})" if formula else None
 
 
 def _write_sorts(call: Call, arguments: Sequence[Node]) -> str | None:

@@ -22,7 +22,7 @@ from ...patterns import regex
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
-from ..trust.classification import reason_of_range
+from ..trust.policy import reason_of_range
 from .formula_translation import FormulaTranslator
 
 _NOT_MEASURED = "its array is longer than the engine spills, and takes too long to measure"

@@ -14,8 +14,7 @@ from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...patterns import regex
 from ...record import Record, new
-from ..trust.classification import assess_formulas
-from ..trust.policy import FormulaTrust, TrustPolicy
+from ..trust.policy import FormulaTrust, TrustPolicy, assess_formulas
 from .cell_states import CellStates, State
 
 _ROUNDED_AS_SHOWN = (
@@ -74,7 +73,7 @@ class SheetTask(Record):
     @property
     def ranges(self) -> Sequence[Range]:
         """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
-        if not self.measured_ranges:
+        if not self.measured_ranges and list not in map(type, self.states.own_values.values()):
             return self._ranges
         return requested_ranges(
             self.sheet, self.states.left_as_saved, self.measured_ranges.values()

@@ -16,11 +16,12 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
-from ...grammar.calls import AnyCall, find_calls, is_single_cell
+from ...grammar.calls import AnyCall, is_single_cell
 from ...grammar.defined_names import first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
 from ...grammar.parser import parse
@@ -44,7 +45,7 @@ from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
 from .policy import TrustPolicy, kind_of, reason_of_name
-from .verified_calls import HIDES_ERRORS, broadcast_function, load_verified_calls
+from .verified_calls import broadcast_function, load_verified_calls
 
 if TYPE_CHECKING:
     from ...engines.conditions.predicates import Correctness, CorrectWhere
@@ -55,7 +56,6 @@ _TAKES_ERRORS = functions_with("takes-errors")
 _SHOWING = functions_with("shows-text")
 """What shows the text of a call as it is."""
 
-_SUPPLIED = functions_with("supplied")
 _READS_NUMBERS = functions_with("reads-numbers")
 """Operators and functions that read a text as a number, and are used with times."""
 READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
@@ -218,11 +218,6 @@ class WorkbookRisks:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{engine} does not call {broadcast} for each of these values"
                 yield from risk(reason, _is_calculated(call), is_shared=True)
-            hidden = call.arguments[:1] if name in HIDES_ERRORS else ()
-            for inner in (inner for argument in hidden for inner in find_calls(argument)):
-                if plain_name(inner.name) in _SUPPLIED:
-                    reason = "the engine lacks something in it"
-                    yield from risk(reason, _is_calculated(inner), is_shared=True)
             is_near = call.name in COMPARISONS and _compares_with_integer(call.arguments)
             if is_near and not signs.is_near_integer:
                 continue
@@ -308,8 +303,7 @@ class FormulaRisks:
     def of_texts(self, index: int) -> Iterator[Risk]:
         """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.
 
-        Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-;
-        those that are supplied say where they do not know.
+        Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-.
         """
         if self.is_ours(index):
             return
@@ -335,14 +329,10 @@ class FormulaRisks:
                 )
 
     def is_ours(self, index: int) -> bool:
-        """Whether a formula calls the catalogue, or nothing but functions that are supplied."""
-        try:
-            if any(map(catalogue_name, called_names(self._task.formula(index)))):
-                return True
-            names = {*map(plain_name, called_names(self.translated_formula(index)))}
-        except FormulaError:
-            return False
-        return bool(names) and names <= _SUPPLIED
+        """Whether a formula calls the catalogue."""
+        with suppress(FormulaError):
+            return any(map(catalogue_name, called_names(self._task.formula(index))))
+        return False
 
     def has_right_errors(self, index: int) -> bool:
         """Whether no call in a formula gives an error where another value is right."""

@@ -364,14 +364,14 @@ class SecondOpinion:
                     reason = f"{first} and {cellrune.NAME} say {error}, and are not proven"
                     return Disagreement(f"{reason} right with errors", stance="same error")
             return None
-        second_value = others[0] if len(others) == 1 else None
-        is_error = isinstance(second_value, ErrorValue)
+        second_value = others[0] if len(others) == 1 else answer
+        is_error = any(isinstance(other, ErrorValue) for other in others)
         if is_error and not (
             isinstance(values[0], ErrorValue) or self._gives_right_errors(cellrune.PACKAGE, cell)
         ):
             reason = f"{cellrune.NAME} says {second_value}, and is not proven right with errors"
             return Disagreement(reason, stance="silence")
-        may_stand = not (second_value is None or is_error)
+        may_stand = not (is_error or None in others)
         is_proven = may_stand and self._proves(cell, calculation)
         for one, other in zip(values, others):
             if not values_agree(one, other):
@@ -400,13 +400,16 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     """Give a cell the second engine's value, or leave it as saved; returns whether that is new.
 
     A cell without a cached value gets a value that the second engine does not deny, and where the
-    first engine lacks something that of the second; an array of several cells takes none.
+    first engine lacks something that of the second.
     """
     task, index = doubt.result.task, doubt.cell_index
     states, is_empty = task.states, not task.has_value(index)
     before, filled = states[index], task.cell(index).array_range
-    value = disagreement.second_value if not filled or filled.cell_count == 1 else None
-    fills = is_empty and not (value is None or isinstance(value, ErrorValue))
+    value = disagreement.second_value
+    if filled and filled.cell_count > 1 and type(value) is not list:
+        value = None  # of a dynamic array it was asked for its anchor
+    cells = chain.from_iterable(value) if type(value) is list else (value,)
+    fills = is_empty and not any(one is None or isinstance(one, ErrorValue) for one in cells)
     is_error = disagreement.stance == "value for an error"
     if is_error and fills and before.state is State.CALCULATED:
         states.change(index, State.WAITING, disagreement.reason)

@@ -58,9 +58,8 @@ HIDES_ERRORS = functions_with("hides-errors")
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
 
-_SUPPLIED = functions_with("supplied")
-_ALWAYS = functions_with("always-proven") | _SUPPLIED
-"""Functions of ours, operators that a file writes as functions, what is another for everyone."""
+_ALWAYS = functions_with("always-proven")
+"""Operators that a file writes as functions, what is another for everyone."""
 
 _REPEATED = places("repeats")
 """Functions with arguments that may be repeated: the first of these, and how many repeat."""
@@ -174,7 +173,7 @@ class VerifiedCalls:
             return False
         if name in HIDES_ERRORS:
             return self._hides_no_false_error(call)
-        if name in WITHIN and name not in _SUPPLIED:
+        if name in WITHIN:
             return WITHIN[name](call)
         return self._conditions[name](call) if name in self._conditions else True
 
@@ -217,17 +216,10 @@ class VerifiedCalls:
         )
 
     def _gives_right_errors(self, name: str, call: AnyCall) -> bool:
-        """Whether a function gives right errors, and is proven without what a call omits.
-
-        One that is supplied gives an error also where its value is not known.
-        """
-        return (
-            name not in _SUPPLIED
-            and self._function(name).has_right_errors
-            and all(
-                not isinstance(argument, Omitted) or "omitted" in self._proven_kinds(name, index)
-                for index, argument in enumerate(call.arguments)
-            )
+        """Whether a function gives right errors, and is proven without what a call omits."""
+        return self._function(name).has_right_errors and all(
+            not isinstance(argument, Omitted) or "omitted" in self._proven_kinds(name, index)
+            for index, argument in enumerate(call.arguments)
         )
 
     def proves(
