@@ -13,6 +13,7 @@ import pytest
 
 import xl_tourney
 from tests.desk.plays import PLAYS, Act, Results
+from tests.desk.window import CELLS, fill_in, type_result, wait
 from tests.hosts.conftest import node_folder
 from tests.publication.axe import violations
 from tests.stand_ins.web_folder import serving
@@ -32,8 +33,6 @@ SECONDS = 240
 _WIDTHS = (360, 768, 1280)
 
 
-_CELLS = "all => all.map(one => [...one.rows].map(row => [...row.cells].map(c => c.textContent)))"
-"""What tables show."""
 _IS_KEPT = "caches.open('xl-tourney').then(kept => kept.keys()).then(keys => keys.length > 0)"
 """Whether the browser has the memory that Python had, which it is given after the first answers."""
 
@@ -68,10 +67,6 @@ def window(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         context.close()
 
 
-def _wait(page: Page) -> None:
-    page.wait_for_selector("#working", state="hidden")
-
-
 def _opened(window: BrowserContext, server: ThreadingHTTPServer) -> Page:
     page = window.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
@@ -97,23 +92,8 @@ class _Director:
         return answer
 
     def fill_in(self, act: Act) -> None:
-        page, place = self._page, "#new" if act.command == "new" else "#dialog"
-        if act.command == "new":
-            page.select_option("#game", self._game)
-        else:
-            page.click(f":is(#next, #acts) [data-command={act.command}]")
-        page.locator(f"{place} details").evaluate_all("all => all.forEach(one => one.open = true)")
-        for name, value in act.filled.items():
-            field = f"{place} [name={name}]"
-            if isinstance(value, list):
-                for one in value:
-                    page.check(f'{field}[value="{one}"]')
-            elif page.locator(field).first.evaluate("one => one.tagName") == "SELECT":
-                page.select_option(field, value)
-            else:
-                page.locator(field).first.fill(value)
-        page.click(f"{place} button[data-command={act.command}]")
-        _wait(page)
+        page = self._page
+        fill_in(page, self._game, act)
         filled: dict[str, Any] = {
             name: "; ".join(value) if isinstance(value, list) else value
             for name, value in act.filled.items()
@@ -140,18 +120,13 @@ class _Director:
         page = self._page
         if act.round:
             page.select_option("#round", act.round)
-            _wait(page)
+            wait(page)
         event = self._ask("event", round=act.round or self._round)
         self._round = event["round"]
         for at, (board, result) in enumerate(zip(event["boards"], act.results)):
             row = page.locator(".board").nth(at)
             assert row.get_attribute("data-board") == str(board["board"])
-            if event["buttons"]:
-                row.locator(f'[data-result="{result}"]').focus()
-            else:
-                row.locator("[name=score]").fill(result)
-            page.keyboard.press("Enter")
-            _wait(page)
+            type_result(page, at, result)
             self._ask("result", cell=board["cell"], result=result)
 
     def compare(self) -> None:
@@ -165,7 +140,7 @@ class _Director:
         else:
             typed = page.locator(".board input").evaluate_all("all => all.map(one => one.value)")
             assert typed == [one["result"] or "" for one in event["boards"]]
-        assert page.locator("#standings table").evaluate_all(_CELLS) == [
+        assert page.locator("#standings table").evaluate_all(CELLS) == [
             [[*table["headings"]], *([cell or "" for cell in row] for row in table["rows"])]
             for table in event["tables"]
         ]

@@ -14,7 +14,7 @@ from ..commands.parts.declaration import Command, Edit, Outcome, Rows
 from ..commands.parts.running import run, run_on_open, subject_of, write
 from ..errors import OptionError, TourneyError
 from ..events.event import Event
-from ..languages import language_for
+from ..languages import ENGLISH, language_for, language_of, speaking
 from ..ooxml.package import Package
 from .event import enter_result, read_event, typed_result
 from .forms import describe_commands, read_arguments, takes_book
@@ -28,7 +28,7 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)  # so that sentences name files without their folders
-        self.book = Path()
+        self.book, self._language = Path(), ENGLISH
         self._answers: Mapping[str, Callable[[Json], Json]] = {
             "commands": self._describe,
             "open": self._open,
@@ -50,7 +50,8 @@ class Desk:
 
     def _describe(self, asked: Json) -> Json:
         """The commands in the language of the reader, as the browser calls it."""
-        return {"commands": describe_commands(language_for(asked.get("language", "")))}
+        self._language = language_for(asked.get("language", ""))
+        return {"commands": describe_commands(self._language)}
 
     def _open(self, asked: Json) -> Json:
         """Take the workbook of this name, which is in the folder already."""
@@ -58,7 +59,10 @@ class Desk:
         return {"file": self.book.name}
 
     def _event(self, asked: Json) -> Json:
-        return read_event(Package.from_path(self.book), asked.get("round"))
+        package = Package.from_path(self.book)
+        game = Event.open(package).template.name
+        with speaking(language_of(self._language.code, game)):
+            return read_event(package, asked.get("round"))
 
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
@@ -104,11 +108,15 @@ class Pane(Desk):
     def answer(self, question: str) -> str:
         """The answer to a question about the workbook whose copy lies in the folder."""
         self.book = Path(json.loads(question).get("file", ""))
+        return super().answer(question)
+
+    def _event(self, asked: Json) -> Json:
         with as_shown():
-            return super().answer(question)
+            return super()._event(asked)
 
     def _enter(self, asked: Json) -> Json:
-        cells = typed_result(Event.open(Package.from_path(self.book)), asked)
+        with as_shown():
+            cells = typed_result(Event.open(Package.from_path(self.book)), asked)
         return {"edits": _typed(Edit(cell, value) for cell, value in cells.items())}
 
     def _run(self, asked: Json) -> Json:

@@ -11,12 +11,16 @@ from ..events.adapters.adapter import adapter_of
 from ..events.adapters.results import Slip
 from ..events.cells import Row, format_text
 from ..events.event import Event
-from ..events.report import NOBODY, format_facts, make_report
+from ..events.report import NOBODY, Report, make_report
+from ..events.standings.table import say_caption
 from ..events.values import describe_values
 from ..generator.generate import complete
 from ..grammar.references import CellAddress
+from ..languages import say, say_term, spoken
 from ..ooxml.package import Package
 from ..publication.formats import numeric_columns
+from ..publication.page.content import format_facts
+from ..publication.state import State, state_of
 from ..updates.print_areas import filled_in
 
 Json = dict[str, Any]
@@ -103,6 +107,7 @@ def read_event(package: Package, round_: str | None = None) -> Json:
     """The event, and the boards of a round; without one, those of the first with an open game."""
     event = Event.open(package)
     report = make_report(event)
+    state = state_of(report)
     boards = list(boards_of(event))
     rounds = list(dict.fromkeys(board.round for board in boards))
     waiting = [board.round for board in boards if not board.result]
@@ -110,8 +115,8 @@ def read_event(package: Package, round_: str | None = None) -> Json:
     names = _names(event)
     return {
         "title": report.title,
-        "facts": format_facts(report) if report.parts else NOBODY,
-        "status": report.status,
+        "facts": format_facts(report, state) if report.parts else say(NOBODY),
+        "status": _status(report, state),
         "language": event.language.code,
         "game": event.template.name,
         "paired": bool(adapter_of(event).SLIPS),
@@ -123,8 +128,8 @@ def read_event(package: Package, round_: str | None = None) -> Json:
         "buttons": next(([*board.slip.buttons] for board in boards), []),
         "tables": [
             {
-                "caption": table.caption,
-                "headings": table.headings,
+                "caption": say_caption(table.caption),
+                "headings": [*map(say_term, table.headings)],
                 "rows": table.rows,
                 "numeric": numeric_columns(table),
                 "names": table.row_header_column,
@@ -133,6 +138,13 @@ def read_event(package: Package, round_: str | None = None) -> Json:
         ],
         "values": describe_values(package),
     }
+
+
+def _status(report: Report, state: State) -> str:
+    """What the workbook says of itself; in other languages how far the event is."""
+    if spoken().is_english:
+        return report.status
+    return state.text or spoken().value(report.status)
 
 
 def boards_of(event: Event) -> Iterator[Board]:
