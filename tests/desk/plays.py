@@ -83,7 +83,7 @@ PLAYS: Mapping[str, Play] = {
         Act("publish"),
     ],
     "kdice": [
-        Act("new", {"data": _KDICE, "rows": "4"}),
+        Act("new", {"data": _KDICE, "rows": "1"}),
         Act("update", {"data": f"{_KDICE}Late,70,10,10,10,10,10,10,10\n"}),
         Act("rename", {"old": "Late", "new": "Bob"}),
         Act("explain", {"subject": "Bob"}),

@@ -64,10 +64,9 @@ def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None
 def test_an_event_is_told_in_the_language_of_its_reader(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
     _run(ask, "new", template="chess", data="players.csv", rounds=3, players=6)
-    ask("commands", language="de-AT")
-    assert ask("event")["status"] == "Noch keine Ergebnisse"
+    assert ask("event", language="de-AT")["facts"].startswith("Noch keine Ergebnisse · Stand ")
     _run(ask, "pair", write=True)
-    event = ask("event")
+    event = ask("event", language="de-AT")
     assert event["status"] == "Runde 1 läuft: 0 von 2 Ergebnissen sind da"
     assert event["facts"].startswith("Stand ")
     (table,) = event["tables"]
@@ -131,7 +130,7 @@ def test_an_open_workbook_gets_edits_and_one_beside_it_more_rows(tmp_path: Path,
     for grown in ("open (2).xlsx", "open (3).xlsx"):
         found = run("update", data="many.csv", same_event=True)
         assert (found["files"], found["edits"], found["changed"]) == ([grown], [], False)
-        assert found["notes"][-1].endswith(f"{grown} has them, and opens: go on there.")
+        assert found["notes"][-1].endswith(f"stays as it is: go on in {grown}, which opens.")
         assert len(xl_tourney.standings(grown).tables[0].rows) == 14
     assert book.read_bytes() == before
 

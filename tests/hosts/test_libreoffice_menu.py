@@ -172,7 +172,7 @@ def test_newer_results_come_in(event: MenuDirector, calc_menu: Window, run: Run)
     Path("many.csv").write_text(f"name,rating,r1\nAda,2200,\nBen,2160,\n{more}", "utf-8")
     before = calc_menu("cells")
     said = calc_menu.command("update", data=str(Path("many.csv").absolute()), same_event=True)
-    assert said.endswith("made (2).xlsx has them, and opens: go on there.")
+    assert said.endswith("stays as it is: go on in made (2).xlsx, which opens.")
     assert calc_menu("cells") == before
     assert "New 8" in str(xl_tourney.standings("made (2).xlsx").tables[0].rows)
 

@@ -38,8 +38,12 @@ class Desk:
         }
 
     def answer(self, question: str) -> str:
-        """The answer to a question; what cannot be done is a sentence."""
+        """The answer to a question, with the reader's language as the browser calls it.
+
+        What cannot be done is a sentence.
+        """
         asked = json.loads(question)
+        self._language = language_for(asked.get("language", ""))
         try:
             found = self._answers[asked["ask"]](asked)
         except TourneyError as error:
@@ -49,8 +53,7 @@ class Desk:
         return json.dumps(found, ensure_ascii=False, default=str)
 
     def _describe(self, asked: Json) -> Json:
-        """The commands in the language of the reader, as the browser calls it."""
-        self._language = language_for(asked.get("language", ""))
+        """The commands in the language of the reader."""
         return {"commands": describe_commands(self._language)}
 
     def _open(self, asked: Json) -> Json:

@@ -11,7 +11,7 @@ from ..events.adapters.adapter import adapter_of
 from ..events.adapters.results import Slip
 from ..events.cells import Row, format_text
 from ..events.event import Event
-from ..events.report import NOBODY, Report, make_report
+from ..events.report import NOBODY, make_report
 from ..events.standings.table import say_caption
 from ..events.values import describe_values
 from ..generator.generate import complete
@@ -20,7 +20,7 @@ from ..languages import say, say_term, spoken
 from ..ooxml.package import Package
 from ..publication.formats import numeric_columns
 from ..publication.page.content import format_facts
-from ..publication.state import State, state_of
+from ..publication.state import state_of
 from ..updates.print_areas import filled_in
 
 Json = dict[str, Any]
@@ -116,7 +116,7 @@ def read_event(package: Package, round_: str | None = None) -> Json:
     return {
         "title": report.title,
         "facts": format_facts(report, state) if report.parts else say(NOBODY),
-        "status": _status(report, state),
+        "status": report.status if spoken().is_english else state.text * state.is_news,
         "language": event.language.code,
         "game": event.template.name,
         "paired": bool(adapter_of(event).SLIPS),
@@ -138,13 +138,6 @@ def read_event(package: Package, round_: str | None = None) -> Json:
         ],
         "values": describe_values(package),
     }
-
-
-def _status(report: Report, state: State) -> str:
-    """What the workbook says of itself; in other languages how far the event is."""
-    if spoken().is_english:
-        return report.status
-    return state.text or spoken().value(report.status)
 
 
 def boards_of(event: Event) -> Iterator[Board]:

@@ -62,9 +62,9 @@ def run_on_open(made: Command, arguments: Mapping[str, Any], package: Package) -
         there = _beside(book)
         files = {there: made.call(**given).files[book]}  # with the values of its new rows
         outcome.notes = [
-            *outcome.notes,
-            f"{book.name}: an open workbook gets no more rows, so nothing was written into it. "
-            f"{there.name} has them, and opens: go on there.",
+            *(note.replace(book.name, there.name) for note in outcome.notes),
+            f"An open workbook gets no more rows, so {book.name} stays as it is: go on in "
+            f"{there.name}, which opens.",
         ]
     outcome.files = {path: file for path, file in files.items() if path != book}
     return write(outcome)

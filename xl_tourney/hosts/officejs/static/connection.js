@@ -13,7 +13,7 @@ export const isOwn = false;
 
 export const language = Office.context.displayLanguage;
 
-const python = connect(Promise.resolve().then(() => new Worker(new URL("desk_worker.js", import.meta.url), { type: "module", name: "Pane" })));
+const python = connect(Promise.resolve().then(() => new Worker(new URL("desk_worker.js", import.meta.url), { type: "module", name: "Pane" })), language);
 export const { ready, readFile } = python;
 
 const answered = (call) => new Promise((resolve, reject) => call(({ status, value, error }) => (status === "succeeded" ? resolve(value) : reject(error))));
