@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from typing import Any, NamedTuple
 
 
 class Act(NamedTuple):
@@ -87,31 +84,10 @@ PLAYS: Mapping[str, Play] = {
         Act("publish"),
     ],
     "kdice": [
-        Act("new", {"data": _KDICE, "rows": "4"}),
+        Act("new", {"data": _KDICE, "rows": "1"}),
         Act("update", {"data": f"{_KDICE}Late,70,15%-14%-14%-14%-15%-14%-14%\n"}),
         Act("rename", {"old": "Late", "new": "Bob"}),
         Act("explain", {"subject": "Bob"}),
         Act("publish"),
     ],
 }
-
-
-def fill_in(page: Page, act: Act, game: str) -> None:
-    """Fill in the form of a command on the page of an event, and send it."""
-    place = "#new" if act.command == "new" else "#dialog"
-    if act.command == "new":
-        page.select_option("#game", game)
-    else:
-        page.click(f":is(#next, #acts) [data-command={act.command}]")
-    page.locator(f"{place} details").evaluate_all("all => all.forEach(one => one.open = true)")
-    for name, value in act.filled.items():
-        field = f"{place} [name={name}]"
-        if isinstance(value, list):
-            for one in value:
-                page.check(f'{field}[value="{one}"]')
-        elif page.locator(field).first.evaluate("one => one.tagName") == "SELECT":
-            page.select_option(field, value)
-        else:
-            page.locator(field).first.fill(value)
-    page.click(f"{place} button[data-command={act.command}]")
-    page.wait_for_selector("#working", state="hidden")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import xl_tourney
 from tests.without_engine import EVENTS_OF
 from xl_tourney.commands import everything
 from xl_tourney.desk.answers import Desk, Pane
@@ -58,6 +59,18 @@ def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None
     for back in ("1-0", None):
         assert _run(ask, "undo")["changed"]
         assert ask("event")["boards"][0]["result"] == back
+
+
+def test_an_event_is_told_in_the_language_of_its_reader(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
+    _run(ask, "new", template="chess", data="players.csv", rounds=3, players=6)
+    assert ask("event", language="de-AT")["facts"].startswith("Noch keine Ergebnisse · Stand ")
+    _run(ask, "pair", write=True)
+    event = ask("event", language="de-AT")
+    assert event["status"] == "Runde 1 läuft: 0 von 2 Ergebnissen sind da"
+    assert event["facts"].startswith("Stand ")
+    (table,) = event["tables"]
+    assert (table["caption"], table["headings"][:3]) == ("Tabelle", ["Platz", "Nr.", "Spieler"])
 
 
 @pytest.mark.parametrize("game", EVENTS_OF)
@@ -142,7 +155,7 @@ def test_a_page_calls_commands_and_options_as_its_forms_do(ask: Ask) -> None:
     assert "; “Ergebnisse übernehmen”, “Runden” 2 makes more" in _run(ask, "pair")["error"]
 
 
-def test_an_open_workbook_gets_edits_but_no_rows(tmp_path: Path, ask: Ask) -> None:
+def test_an_open_workbook_gets_edits_and_one_beside_it_more_rows(tmp_path: Path, ask: Ask) -> None:
     """The copy that came with the question stays as it is."""
     (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
     (tmp_path / "many.csv").write_text(
@@ -159,8 +172,11 @@ def test_an_open_workbook_gets_edits_but_no_rows(tmp_path: Path, ask: Ask) -> No
 
     paired = run("pair", write=True, seed=1)
     assert {edit[0] for edit in paired["edits"]} >= {"Games"} and not paired["changed"]
-    grown = run("update", data="many.csv", same_event=True)
-    assert "needs more rows, which an open workbook does not get" in grown["error"]
+    for grown in ("open (2).xlsx", "open (3).xlsx"):
+        found = run("update", data="many.csv", same_event=True)
+        assert (found["files"], found["edits"], found["changed"]) == ([grown], [], False)
+        assert found["notes"][-1].endswith(f"stays as it is: go on in {grown}, which opens.")
+        assert len(xl_tourney.standings(grown).tables[0].rows) == 14
     assert book.read_bytes() == before
 
 

@@ -11,8 +11,9 @@ from urllib.request import urlopen
 import pytest
 
 from tests.desk.hall import Hall, open_hall, standings_of, type_result, wait_for
-from tests.desk.plays import PLAYS, Act, Results, fill_in
+from tests.desk.plays import PLAYS, Act, Results
 from tests.desk.serving import Json, make_book, serving
+from tests.desk.window import fill_in
 from tests.publication.axe import violations
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.desk.server.codes import qr_code
@@ -45,7 +46,7 @@ def test_an_evening_from_an_empty_folder_to_the_page(
         page.wait_for_selector("#hall")
         for act in PLAYS[game]:
             if isinstance(act, Act):
-                fill_in(page, act, game)
+                fill_in(page, game, act)
                 assert page.inner_text("#dialog-error") == ""
             elif act.round:
                 page.select_option("#round", act.round)
@@ -188,7 +189,7 @@ def _next_round(hall: Hall, boards: Sequence[Json]) -> None:
     page.wait_for_selector("#next [data-command=pair]:text('Pair round 2')")
     page.click("#here summary")
     page.uncheck("#here [value='Player 1']")
-    fill_in(page, Act("pair", {"seed": "1"}), "chess")
+    fill_in(page, "chess", Act("pair", {"seed": "1"}))
     games = hall.boards()
     assert {one["round"] for one in games} == {2} and len(games) == 5
     paired = {name: one for one in games for name in (one["white"], one["black"])}

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import xl_tourney
-from tests.desk.plays import PLAYS, Act, Results, fill_in
+from tests.desk.plays import PLAYS, Act, Results
+from tests.desk.window import CELLS, fill_in, type_result, wait
 from tests.hosts.conftest import node_folder
 from tests.publication.axe import violations
 from tests.stand_ins.web_folder import serving
@@ -33,8 +34,6 @@ SECONDS = 240
 _WIDTHS = (360, 768, 1280)
 
 
-_CELLS = "all => all.map(one => [...one.rows].map(row => [...row.cells].map(c => c.textContent)))"
-"""What tables show."""
 _IS_KEPT = "caches.open('xl-tourney').then(kept => kept.keys()).then(keys => keys.length > 0)"
 """Whether the browser has the memory that Python had, which it is given after the first answers."""
 
@@ -69,10 +68,6 @@ def window(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         context.close()
 
 
-def _wait(page: Page) -> None:
-    page.wait_for_selector("#working", state="hidden")
-
-
 def _opened(window: BrowserContext, server: ThreadingHTTPServer) -> Page:
     page = window.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
@@ -99,7 +94,7 @@ class _Director:
 
     def fill_in(self, act: Act) -> None:
         page = self._page
-        fill_in(page, act, self._game)
+        fill_in(page, self._game, act)
         filled: dict[str, Any] = {
             name: "; ".join(value) if isinstance(value, list) else value
             for name, value in act.filled.items()
@@ -126,18 +121,13 @@ class _Director:
         page = self._page
         if act.round:
             page.select_option("#round", act.round)
-            _wait(page)
+            wait(page)
         event = self._ask("event", round=act.round or self._round)
         self._round = event["round"]
         for at, (board, result) in enumerate(zip(event["boards"], act.results)):
             row = page.locator(".board").nth(at)
             assert row.get_attribute("data-board") == str(board["board"])
-            if event["buttons"]:
-                row.locator(f'[data-result="{result}"]').focus()
-            else:
-                row.locator("[name=score]").fill(result)
-            page.keyboard.press("Enter")
-            _wait(page)
+            type_result(page, at, result)
             self._ask("result", cell=board["cell"], result=result)
 
     def compare(self) -> None:
@@ -151,7 +141,7 @@ class _Director:
         else:
             typed = page.locator(".board input").evaluate_all("all => all.map(one => one.value)")
             assert typed == [one["result"] or "" for one in event["boards"]]
-        assert page.locator("#standings table").evaluate_all(_CELLS) == [
+        assert page.locator("#standings table").evaluate_all(CELLS) == [
             [[*table["headings"]], *([cell or "" for cell in row] for row in table["rows"])]
             for table in event["tables"]
         ]
@@ -198,7 +188,7 @@ def _drop(page: Page, file: Path) -> None:
     data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
     for kind in ("dragEnter", "dragOver", "drop"):
         session.send("Input.dispatchDragEvent", {"type": kind, **place, "data": data})
-    _wait(page)
+    wait(page)
 
 
 def test_files_are_dropped(
@@ -224,14 +214,14 @@ def test_files_are_dropped(
     assert scores == ["2-1", "0-3"]
     _drop(page, workbook := Path(__file__).parents[2] / "workbooks" / "go_gp2020.xlsx")
     page.wait_for_selector("#board-list [data-result=jigo]")
-    _wait(page)
+    wait(page)
     (table,) = xl_tourney.standings(workbook).tables
     assert page.locator("#standings tbody tr").count() == len(table.rows)
     assert page.locator("#board-list [aria-pressed=true]").count() == 12
     _drop(page, Path(__file__))
     page.wait_for_selector("#dialog-help:text('test_page.py')")
     page.click("#dialog [data-command=update]")
-    _wait(page)
+    wait(page)
     assert "test_page.py" in page.inner_text("#dialog-error")
     page.close()
 
@@ -255,7 +245,7 @@ def test_the_keyboard_alone_plays_a_round(
     page.keyboard.type("name,rank\nAnn,3d\nBob,2d\nCy,1d\nDora,1k\nEd,2k\n")
     go_to("#new button[data-command=new]")
     page.keyboard.press("Enter")
-    _wait(page)
+    wait(page)
     assert page.evaluate("document.activeElement.id") == "said"
     go_to("[data-command=pair]", "Shift+Tab")
     page.keyboard.press("Enter")
@@ -263,17 +253,17 @@ def test_the_keyboard_alone_plays_a_round(
     page.keyboard.press("Space")
     go_to("#dialog button[data-command=pair]")
     page.keyboard.press("Enter")
-    _wait(page)
+    wait(page)
     assert "Not paired: Ed." in page.inner_text("#said")
     for board in ("1", "2"):
         go_to(f'[data-board="{board}"][data-result=W]')
         page.keyboard.press("Enter")
-        _wait(page)
+        wait(page)
     assert page.locator("#board-list [aria-pressed=true]").all_inner_texts() == ["W", "W"]
     assert page.inner_text("#next-line") == "All results are in."
     go_to("#standings [data-command=explain]")
     page.keyboard.press("Enter")
-    _wait(page)
+    wait(page)
     name = page.locator("#standings [data-command=explain]").first.inner_text()
     assert page.inner_text("#said").startswith("Why is this here?") and name in page.inner_text(
         "#said"

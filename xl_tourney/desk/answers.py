@@ -15,7 +15,7 @@ from ..commands.parts.running import run, run_on_open, subject_of, write
 from ..commands.parts.words import in_forms, read_arguments
 from ..errors import OptionError, TourneyError
 from ..events.event import Event
-from ..languages import ENGLISH, language_for
+from ..languages import ENGLISH, language_for, language_of, speaking
 from ..ooxml.package import Package
 from .event import enter_result, read_event, typed_result
 from .forms import describe_commands, takes_book
@@ -39,8 +39,12 @@ class Desk:
         }
 
     def answer(self, question: str) -> str:
-        """The answer to a question; what cannot be done is a sentence."""
+        """The answer to a question, with the reader's language as the browser calls it.
+
+        What cannot be done is a sentence.
+        """
         asked = json.loads(question)
+        self._language = language_for(asked.get("language", ""))
         try:
             found = self._answers[asked["ask"]](asked)
         except TourneyError as error:
@@ -50,8 +54,7 @@ class Desk:
         return json.dumps(found, ensure_ascii=False, default=str)
 
     def _describe(self, asked: Json) -> Json:
-        """The commands in the language of the reader, as the browser calls it."""
-        self._language = language_for(asked.get("language", ""))
+        """The commands in the language of the reader."""
         return {"commands": describe_commands(self._language)}
 
     def _say(self, sentence: str, asked: Json) -> str:
@@ -64,7 +67,10 @@ class Desk:
         return {"file": self.book.name}
 
     def _event(self, asked: Json) -> Json:
-        return read_event(Package.from_path(self.book), asked.get("round"))
+        package = Package.from_path(self.book)
+        game = Event.open(package).template.name
+        with speaking(language_of(self._language.code, game)):
+            return read_event(package, asked.get("round"))
 
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
@@ -126,11 +132,15 @@ class Pane(Desk):
     def answer(self, question: str) -> str:
         """The answer to a question about the workbook whose copy lies in the folder."""
         self.book = Path(json.loads(question).get("file", ""))
+        return super().answer(question)
+
+    def _event(self, asked: Json) -> Json:
         with as_shown():
-            return super().answer(question)
+            return super()._event(asked)
 
     def _enter(self, asked: Json) -> Json:
-        cells = typed_result(Event.open(Package.from_path(self.book)), asked)
+        with as_shown():
+            cells = typed_result(Event.open(Package.from_path(self.book)), asked)
         return {"edits": _typed(Edit(cell, value) for cell, value in cells.items())}
 
     def _run(self, asked: Json) -> Json:

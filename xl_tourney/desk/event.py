@@ -12,12 +12,16 @@ from ..events.adapters.results import Slip
 from ..events.adapters.wall_lists import ListedGame
 from ..events.cells import Row, format_text
 from ..events.event import Event
-from ..events.report import NOBODY, format_facts, make_report
+from ..events.report import NOBODY, make_report
+from ..events.standings.table import say_caption
 from ..events.values import describe_values
 from ..generator.generate import complete
 from ..grammar.references import CellAddress
+from ..languages import say, say_term, spoken
 from ..ooxml.package import Package
 from ..publication.formats import numeric_columns
+from ..publication.page.content import format_facts
+from ..publication.state import state_of
 from ..updates.print_areas import filled_in
 
 Json = dict[str, Any]
@@ -146,10 +150,11 @@ def read_event(package: Package, round_: object = None) -> Json:
 def describe_standings(event: Event) -> Json:
     """What an event says of itself, and its tables."""
     report = make_report(event)
+    state = state_of(report)
     return {
         "title": report.title,
-        "facts": format_facts(report) if report.parts else NOBODY,
-        "status": report.status,
+        "facts": format_facts(report, state) if report.parts else say(NOBODY),
+        "status": report.status if spoken().is_english else state.text * state.is_news,
         "language": event.language.code,
         "game": event.template.name,
         "paired": bool(adapter_of(event).SLIPS),
@@ -157,8 +162,8 @@ def describe_standings(event: Event) -> Json:
         "played": bool(event.games),
         "tables": [
             {
-                "caption": table.caption,
-                "headings": table.headings,
+                "caption": say_caption(table.caption),
+                "headings": [*map(say_term, table.headings)],
                 "rows": table.rows,
                 "numeric": numeric_columns(table),
                 "leading": table.leading_columns,

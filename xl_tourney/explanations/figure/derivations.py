@@ -182,9 +182,9 @@ def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) ->
             return ValueOrigin(origin.cell, inner.text, row - 1, column - 1)
         texts = [argument.text for argument in inner.arguments]
         if inner.name.upper() == "INDEX" and "0" in texts[1:] and len(texts) == 3:
-            block, *cell = texts  # a row of it, or a column
-            cell[cell.index("0")] = str(numbers[0])
-            return origin._replace(formula=f"INDEX({block},{','.join(cell)})")
+            block, *place = texts  # a row of it, or a column
+            place[place.index("0")] = str(numbers[0])
+            return origin._replace(formula=f"INDEX({block},{','.join(place)})")
         return None
     area = book.area(inner.text)
     if area is None:

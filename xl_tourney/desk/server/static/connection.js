@@ -32,7 +32,7 @@ async function encode(bytes) {
 // The answer to a question; files, as names and bytes, go with it.
 export async function ask(question, files = []) {
   const encoded = Object.fromEntries(await Promise.all(files.map(async ([name, bytes]) => [name, await encode(bytes)])));
-  return fetchJson("api/ask", { ...question, files: encoded });
+  return fetchJson("api/ask", { language, ...question, files: encoded });
 }
 
 export async function readFile(name) {
