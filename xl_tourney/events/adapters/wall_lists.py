@@ -50,47 +50,57 @@ class Notation(NamedTuple):
     """How it is written."""
 
 
-Signs = Mapping[str, tuple[str, str]]
-"""By a result of the page Games, also a blank one, what White's cell has for it, and Black's."""
-
-
 class ListedGame(Row):
     """A game of a wall list as a row of the page Games."""
 
-    def __init__(self, row: Row, values: Mapping[str, Any], cells: Mapping[CellAddress, Seat]):
+    def __init__(
+        self,
+        row: Row,
+        values: Mapping[str, Any],
+        typed: Mapping[str, Mapping[CellAddress, str]],
+    ) -> None:
         super().__init__(row.table, row.number_on_sheet, values)
-        self._cells = cells
+        self.typed = typed
+        """What the cells of both players hold for each result, also for a blank one."""
 
     def cell(self, key: str) -> CellAddress:
-        """White's cell."""
-        return next(iter(self._cells))
+        """The cell of the first player."""
+        return next(iter(self.typed[""]))
 
     def heading(self, key: str) -> str:
         """What a column is called on the page Games."""
         return key.capitalize()
 
-    def typed(self, written: Sequence[str]) -> dict[CellAddress, str]:
-        """What White's cell and Black's hold for a result."""
-        return {cell: seat.write(sign) for (cell, seat), sign in zip(self._cells.items(), written)}
 
+def list_games(
+    event: Event, notation: Notation, others: Mapping[str, tuple[str, str]]
+) -> Iterator[Row]:
+    """The games of a wall list where it is known who has White, and those of the page Games.
 
-def list_games(event: Event, seat_in: Callable[[str], Seat | None], signs: Signs) -> Iterator[Row]:
-    """The games of a wall list where it is known who has White, and those of the page Games."""
-    rows = event.rows("r_1")
+    ``others`` has what both cells have for results without a game, and before there is one.
+    """
+    signs = {
+        written: (notation.signs[points], notation.signs[1 - points])
+        for points, written in notation.written.items()
+    } | {**others}
+    rows, colour = event.rows("r_1"), notation.players[0][0]
     for key in rounds_of(rows[0]) if rows else ():
         for number, row in enumerate(rows, 1):
-            white = seat_in(row.text(key))
-            if not white or white.colour != "w" or white.opponent > len(rows):
+            seat = notation.parse(row.text(key))
+            if not seat or seat.colour != colour or seat.opponent > len(rows):
                 continue
-            other = rows[white.opponent - 1]
-            black = seat_in(other.text(key))
-            if not black or black.opponent != number:
-                continue
-            both = white.sign, black.sign
-            result = next((one for one, written in signs.items() if written == both), "?")
-            values = {"round": key[2:], "white": number, "black": white.opponent, "result": result}
-            yield ListedGame(row, values, {row.cell(key): white, other.cell(key): black})
-    yield from event.rows("white", "black", "result")
+            other = rows[seat.opponent - 1]
+            mirrored = notation.parse(other.text(key))
+            if mirrored and mirrored.opponent == number:
+                both = seat.sign, mirrored.sign
+                result = next((one for one, written in signs.items() if written == both), "?")
+                players = dict(zip(notation.players, (number, seat.opponent)))
+                typed = {
+                    one: {row.cell(key): seat.write(own), other.cell(key): mirrored.write(its)}
+                    for one, (own, its) in signs.items()
+                }
+                yield ListedGame(row, {**players, "round": key[2:], "result": result}, typed)
+    yield from event.rows(*notation.players, "result")
 
 
 def read_games(
