@@ -109,7 +109,7 @@ def test_results_are_typed_into_a_wall_list(ask: Ask, game: str, results: tuple[
     for number in ("1", "2"):
         _run(ask, "pair", seed=1)
         event = ask("event")
-        assert (event["round"], event["sides"]) == (number, ["White", "Black"])
+        assert (event["round"], event["sides"]) == (int(number), ["White", "Black"])
         assert [board["result"] for board in event["boards"]] == [None, None]
         for board, result in zip(event["boards"], results, strict=True):
             assert ask("result", cell=board["cell"], result=result) == {"state": "entered"}

@@ -14,6 +14,7 @@ from tests.desk.hall import Hall, open_hall, standings_of, type_result, wait_for
 from tests.desk.plays import PLAYS, Act, Results
 from tests.desk.serving import Json, make_book, serving
 from tests.desk.window import fill_in
+from tests.desk.window import type_result as type_in_row
 from tests.publication.axe import violations
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.desk.server.codes import qr_code
@@ -51,7 +52,7 @@ def test_an_evening_from_an_empty_folder_to_the_page(
             elif act.round:
                 page.select_option("#round", act.round)
                 page.wait_for_selector("#working", state="hidden")
-                page.click(f'.board >> nth=0 >> [data-result="{act.results[0]}"]')
+                type_in_row(page, 0, act.results[0])
             else:
                 _results(hall, act)
             (book,) = (one for one in tmp_path.glob("*.xlsx") if not one.name.startswith("~"))

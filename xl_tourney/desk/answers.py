@@ -75,7 +75,7 @@ class Desk:
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
         content, found = enter_result(package, asked)
-        write(Outcome(None, files={self.book: content}), package, "result")
+        write(Outcome(None, files={self.book: content}), package, "the last result")
         return found
 
     def _run(self, asked: Json) -> Json:

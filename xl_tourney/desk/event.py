@@ -121,7 +121,7 @@ class Board(NamedTuple):
 
     def _written(self, result: str) -> dict[CellAddress, Any]:
         if isinstance(self.row, ListedGame):
-            return {**self.row.typed(self.slip.in_cells[result])}
+            return {**self.row.typed[result]}
         return {self.row.cell(self.slip.results[0]): result} if result else {}
 
 

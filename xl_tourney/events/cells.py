@@ -27,13 +27,15 @@ class Row(dict[str, Any]):
         return CellAddress(self.table.sheet.title, self.number_on_sheet, column)
 
     @property
-    def contents(self) -> dict[CellAddress, Any]:
+    def contents(self) -> Mapping[CellAddress, Any]:
         """What its cells hold."""
-        return {self.cell(key): value for key, value in self.items()}
+        keys = [column.key for column in self.table.columns if column.key in self]
+        return {self.cell(key): self[key] for key in keys}
 
     def read(self, value: Callable[[CellAddress], Any]) -> None:
         """Take what its cells hold now."""
-        self.update({key: value(self.cell(key)) for key in self})
+        keys = [column.key for column in self.table.columns if column.key in self]
+        self.update({key: value(self.cell(key)) for key in keys})
 
     def heading(self, key: str) -> str:
         """What a column is called."""

@@ -224,6 +224,8 @@ class Command:
     """What it is called in menus; in none without."""
     asks: Sequence[str] = ()
     """The parameters that are asked for there."""
+    games: Sequence[str] = ()
+    """For which games it is, where it is not for all."""
     replaces: bool = False
     """Whether it replaces the workbook itself, as each workbook of a run over many is replaced."""
     members: Callable[[], Mapping[str, Member]] | None = None

@@ -137,7 +137,8 @@ function showNext() {
   const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   const again = element("button", { type: "button", textContent: word("Read the workbook again"), data: { command: "read" }, onclick: () => work(null, showEvent) });
   byId("next-buttons").replaceChildren(...mains.flatMap((name) => [actButton(name, title(name), true), " "]), isOwn ? download : again);
-  const others = [...commands.keys()].filter((name) => !["new", "standings", "rules", ...mains].includes(name));
+  const isFor = ({ games }) => !games.length || games.includes(event.game);
+  const others = [...commands.keys()].filter((name) => isFor(commands.get(name)) && !["new", "standings", "rules", ...mains].includes(name));
   byId("act-buttons").replaceChildren(...others.flatMap((name) => [actButton(name, title(name)), " "]));
 }
 

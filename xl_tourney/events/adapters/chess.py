@@ -11,14 +11,6 @@ from .wall_lists import DRAW, LOSS, WIN, Notation, Seat, list_games, read_games
 
 FIGURES = {"": DecidingFigure("points")}
 _BUTTONS = {"1-0": "1-0", "1/2": "½-½", "0-1": "0-1", "+--": "+--", "--+": "--+"}
-_IN_CELLS = {
-    "1-0": ("1", "0"),
-    "½-½": ("=", "="),
-    "0-1": ("0", "1"),
-    "+--": ("+", "-"),
-    "--+": ("-", "+"),
-    "": ("", ""),
-}
 
 
 def _parse(text: str) -> Seat | None:
@@ -30,15 +22,6 @@ def _parse(text: str) -> Seat | None:
     return Seat(number, colour, sign, lambda sign: f"{number}{colour or '-'}{sign}")
 
 
-SLIPS = (
-    Slip(
-        ("white", "black"),
-        ("result",),
-        _BUTTONS,
-        games=partial(list_games, seat_in=_parse, signs=_IN_CELLS),
-        in_cells=_IN_CELLS,
-    ),
-)
 _SIGNS = {WIN: "1", DRAW: "=", LOSS: "0"}
 
 
@@ -57,4 +40,7 @@ def _parse_result(text: str) -> float | None:
 
 
 _WRITTEN = {WIN: "1-0", DRAW: "½-½", LOSS: "0-1"}
+_FORFEITS = {"+--": ("+", "-"), "--+": ("-", "+"), "": ("", "")}
 _NOTATION = Notation(_parse, _SIGNS, ("white", "black"), _parse_result, _WRITTEN)
+_GAMES = partial(list_games, notation=_NOTATION, others=_FORFEITS)
+SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS, games=_GAMES),)

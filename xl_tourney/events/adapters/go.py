@@ -12,14 +12,6 @@ from .wall_lists import DRAW, LOSS, WIN, Notation, Seat, list_games, read_games,
 
 FIGURES = {"NBW": DecidingFigure("key_1"), "MMS": DecidingFigure("key_1")}
 _BUTTONS = {"W": "W+", "jigo": "=", "B": "B+", "W!": "W+!", "B!": "B+!"}
-_IN_CELLS = {
-    "W+": ("+", "-"),
-    "=": ("=", "="),
-    "B+": ("-", "+"),
-    "W+!": ("+!", "-!"),
-    "B+!": ("-!", "+!"),
-    "": ("?", "?"),
-}
 
 
 def _parse(text: str) -> Seat | None:
@@ -35,15 +27,6 @@ def _parse(text: str) -> Seat | None:
     return Seat(game.opponent, game.colour, game.result + "!" * game.is_forfeit, write)
 
 
-SLIPS = (
-    Slip(
-        ("white", "black"),
-        ("result",),
-        _BUTTONS,
-        games=partial(list_games, seat_in=_parse, signs=_IN_CELLS),
-        in_cells=_IN_CELLS,
-    ),
-)
 _SIGNS = {WIN: "+", DRAW: "=", LOSS: "-"}
 _JIGO = "="
 _WRITTEN = {WIN: "B+", DRAW: _JIGO, LOSS: "W+"}
@@ -66,4 +49,7 @@ def _parse_result(text: str) -> float | None:
     return None if is_forfeit else points.get(text.upper()[:2])
 
 
+_FORFEITS = {"W+!": ("-!", "+!"), "B+!": ("+!", "-!"), "": ("?", "?")}
 _NOTATION = Notation(_parse, _SIGNS, ("black", "white"), _parse_result, _WRITTEN)
+_GAMES = partial(list_games, notation=_NOTATION, others=_FORFEITS)
+SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS, games=_GAMES),)

@@ -107,8 +107,6 @@ class Slip(NamedTuple):
     """Columns that follow from the scores, with how much of both is one there: a game is 20 TPs."""
     games: Callable[[Any], Iterable[Any]] | None = None
     """Gives the rows of an event's games, where they are not the rows of one table alone."""
-    in_cells: Mapping[str, tuple[str, str]] = {}
-    """By a result, also a blank one, what both cells of a game have that stands in a wall list."""
     when: str = "Round"
     """What a game is in."""
 

@@ -7,12 +7,12 @@ has ``1-0`` once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ...grammar.references import CellAddress
 from ...readers.entrants import is_bye
-from ..cells import Row, format_text
+from ..cells import Row
 from ..event import Event
 from .results import Alternative, TypedResult, both_ways, normalize, sides
 
@@ -50,10 +50,6 @@ class Notation(NamedTuple):
     """How it is written."""
 
 
-Signs = Mapping[str, tuple[str, str]]
-"""By a result of the page Games, also a blank one, what White's cell has for it, and Black's."""
-
-
 class ListedGame(Row):
     """A game of a wall list as a row of the page Games."""
 
@@ -61,60 +57,65 @@ class ListedGame(Row):
         self,
         row: Row,
         values: Mapping[str, Any],
-        seats: Mapping[CellAddress, Seat],
-        contents: Iterable[Any],
-        result: Callable[[Iterable[Any]], str],
+        typed: Mapping[str, Mapping[CellAddress, str]],
+        contents: Mapping[CellAddress, Any],
     ) -> None:
         super().__init__(row.table, row.number_on_sheet, values)
-        self._seats, self._result_in = seats, result
-        self._contents = dict(zip(seats, contents))
-        self["result"] = result(self._contents.values())
-
-    def cell(self, key: str) -> CellAddress:
-        """White's cell."""
-        return next(iter(self._seats))
+        self.typed = typed
+        """What the cells of both players hold for each result, also for a blank one."""
+        self._contents = contents
 
     @property
-    def contents(self) -> dict[CellAddress, Any]:
-        """What White's cell and Black's hold."""
+    def contents(self) -> Mapping[CellAddress, Any]:
+        """What they hold."""
         return self._contents
 
     def read(self, value: Callable[[CellAddress], Any]) -> None:
         """Take what they hold now."""
-        self._contents = {cell: value(cell) for cell in self._seats}
-        self["result"] = self._result_in(self._contents.values())
+        self._contents = {cell: value(cell) for cell in self._contents}
+        held = (one for one, cells in self.typed.items() if cells == self._contents)
+        self["result"] = next(held, "?")
+
+    def cell(self, key: str) -> CellAddress:
+        """The cell of the first player."""
+        return next(iter(self._contents))
 
     def heading(self, key: str) -> str:
         """What a column is called on the page Games."""
         return key.capitalize()
 
-    def typed(self, written: Sequence[str]) -> dict[CellAddress, str]:
-        """What White's cell and Black's hold for a result."""
-        return {cell: seat.write(sign) for (cell, seat), sign in zip(self._seats.items(), written)}
 
+def list_games(
+    event: Event, notation: Notation, others: Mapping[str, tuple[str, str]]
+) -> Iterator[Row]:
+    """The games of a wall list where it is known who has White, and those of the page Games.
 
-def list_games(event: Event, seat_in: Callable[[str], Seat | None], signs: Signs) -> Iterator[Row]:
-    """The games of a wall list where it is known who has White, and those of the page Games."""
-
-    def result_in(contents: Iterable[Any]) -> str:
-        seats = map(seat_in, map(format_text, contents))
-        written = tuple(seat.sign if seat else None for seat in seats)
-        return next((one for one, both in signs.items() if both == written), "?")
-
-    rows = event.rows("r_1")
+    ``others`` has what both cells have for results without a game, and before there is one.
+    """
+    signs = {
+        written: (notation.signs[points], notation.signs[1 - points])
+        for points, written in notation.written.items()
+    } | {**others}
+    rows, colour = event.rows("r_1"), notation.players[0][0]
     for key in rounds_of(rows[0]) if rows else ():
         for number, row in enumerate(rows, 1):
-            white = seat_in(row.text(key))
-            if not white or white.colour != "w" or white.opponent > len(rows):
+            seat = notation.parse(row.text(key))
+            if not seat or seat.colour != colour or seat.opponent > len(rows):
                 continue
-            other = rows[white.opponent - 1]
-            black = seat_in(other.text(key))
-            if not black or black.opponent != number:
-                continue
-            values = {"round": key[2:], "white": number, "black": white.opponent}
-            seats = {row.cell(key): white, other.cell(key): black}
-            yield ListedGame(row, values, seats, (row[key], other[key]), result_in)
-    yield from event.rows("white", "black", "result")
+            other = rows[seat.opponent - 1]
+            mirrored = notation.parse(other.text(key))
+            if mirrored and mirrored.opponent == number:
+                both = seat.sign, mirrored.sign
+                result = next((one for one, written in signs.items() if written == both), "?")
+                players = dict(zip(notation.players, (number, seat.opponent)))
+                values = {**players, "round": key[2:], "result": result}
+                cells = {row.cell(key): row[key], other.cell(key): other[key]}
+                typed = {
+                    one: dict(zip(cells, (seat.write(own), mirrored.write(its))))
+                    for one, (own, its) in signs.items()
+                }
+                yield ListedGame(row, values, typed, cells)
+    yield from event.rows(*notation.players, "result")
 
 
 def read_games(

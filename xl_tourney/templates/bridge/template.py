@@ -51,7 +51,7 @@ _NOTE_ON_SECTIONS = (
 @template(
     room={"pairs": 64},
     read=reader.read,
-    begins="board,ns,ew,score,ns_names,ew_names\n1,1,2,420,Ann – Bob,Cy – Dora",
+    begins="board,ns,ew,score,ns_names,ew_names\n1,1,2,,Ann – Bob,Cy – Dora",
     asks=("pairs", "tables", "boards"),
     samples=[
         Sample("bridge_howell.xml"),
