@@ -121,7 +121,7 @@ async function showLog() {
   if (!byId("log")?.open) return;
   const { entries } = await get("api/log");
   const headings = [word("When"), word("Round"), word("Board"), word("By"), word("Result"), word("State"), word("From")];
-  const rows = entries.reverse().map((one) => [one.when.replace("T", " "), one.round, one.board, one[one.by] ?? one.by, one.result ?? "–", one.state, one.from]);
+  const rows = entries.reverse().map((one) => [one.when.replace("T", " "), one.round, one.board, one[one.by] ?? word("director"), one.result ?? one.command ?? "–", STATES[one.state]?.() ?? one.state, one.from]);
   const line = (tag, row) => element("tr", {}, ...row.map((textContent) => element(tag, { textContent, ...(tag === "th" && { scope: "col" }) })));
   byId("log").lastChild.replaceChildren(element("table", {}, element("thead", {}, line("th", headings)), element("tbody", {}, ...rows.map((row) => line("td", row)))));
 }
