@@ -35,7 +35,7 @@ from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.commands import everything, find
 from xl_tourney.commands.parts.declaration import Command
 from xl_tourney.commands.workbooks.new import DECLARED
-from xl_tourney.hosts.libreoffice.menu import PROTOCOL, SERVICE
+from xl_tourney.hosts.libreoffice.menu import BESIDE, PROTOCOL, SERVICE
 from xl_tourney.languages import LANGUAGES, language_of
 from xl_tourney.languages import MENU as MENU_CONTEXT
 from xl_tourney.python.derived import function_of
@@ -132,12 +132,13 @@ def _cell(text: str) -> str:
 
 
 def menu_file() -> str:
-    """The menu of LibreOffice: the commands that menus have, in all languages."""
+    """The menu of LibreOffice: the commands that menus have, in all languages, and others."""
+    named = {one.name: one.menu for one in _of_menus()} | BESIDE
     entries = "".join(
         f'     <node oor:name="N{at:02}" oor:op="replace">\n'
-        f"{_property('URL', f'<value>{PROTOCOL}{one.name}</value>')}"
-        f"{_property('Target', '<value>_self</value>')}{_titles(one.menu)}     </node>\n"
-        for at, one in enumerate(_of_menus(), 1)
+        f"{_property('URL', f'<value>{PROTOCOL}{name}</value>')}"
+        f"{_property('Target', '<value>_self</value>')}{_titles(title)}     </node>\n"
+        for at, (name, title) in enumerate(named.items(), 1)
     )
     context = _property("Context", "<value>com.sun.star.sheet.SpreadsheetDocument</value>")
     schema = "http://openoffice.org/2001/registry"

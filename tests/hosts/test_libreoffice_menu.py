@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.desk.serving import Client
 from tests.hosts.calc_menu import MenuDirector, Window
 from xl_tourney import __version__
 from xl_tourney.calculation import as_shown, calculator
@@ -24,7 +25,7 @@ from xl_tourney.events import values
 from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.libreoffice.dialogs import Dialogs
-from xl_tourney.hosts.libreoffice.menu import PROTOCOL, Program, ProgramError
+from xl_tourney.hosts.libreoffice.menu import BESIDE, PROTOCOL, Program, ProgramError
 
 Run = Callable[..., tuple[int, str, str]]
 CHESS = ("chess", "--rounds", 3, "--players", 8, "--listed", "chosen", "--tiebreaks", "BH")
@@ -46,9 +47,9 @@ def event(run: Run, calc_menu: Window) -> MenuDirector:
 
 def test_the_menu_has_every_command_that_menus_have(calc_menu: Window) -> None:
     calc_menu("load", "private:factory/scalc")
-    entries = {PROTOCOL + made.name: made.menu for made in everything() if made.menu}
-    assert calc_menu("menu") == {"Tournament": entries}
-    assert len(entries) == 9
+    named = {made.name: made.menu for made in everything() if made.menu} | BESIDE
+    assert calc_menu("menu") == {"Tournament": {PROTOCOL + name: at for name, at in named.items()}}
+    assert len(named) == 11
 
 
 def test_an_event_to_the_middle(event: MenuDirector, calc_menu: Window) -> None:
@@ -70,10 +71,33 @@ def test_an_event_to_the_middle(event: MenuDirector, calc_menu: Window) -> None:
     assert all(white in shown and black in shown for white, black in pairs)
     assert "Cleopatra" in [row["Player"] for row in event.publish().table]
     before = calc_menu("cells")
-    for _ in ("pairs", "name", "correction"):
-        calc_menu("undo")
+    assert calc_menu("command", "undo", {}) == "Next round: was taken back."
+    assert calc_menu("command", "undo", {}) == "Rename: was taken back."
+    said = calc_menu("command", "undo", {})
+    assert said.startswith("There is nothing to undo that a command has typed last; ")
+    calc_menu("undo")  # the correction, by hand
     cells = calc_menu("cells")
     assert cells != before and "Cleopatra" not in str(cells)
+
+
+def test_the_desk_of_a_document_is_opened(event: MenuDirector, calc_menu: Window) -> None:
+    """It serves the saved workbook; what is entered waits, and comes in from the menu."""
+    book = Path("hall.xlsx").absolute()
+    calc_menu("save", book.with_suffix(".ods").as_uri(), "ods", False)
+    assert "hall.ods: save it as .xlsx first" in calc_menu.command("desk")
+    calc_menu("save", book.as_uri(), "xlsx", False)
+    book.with_name(f".~lock.{book.name}#").touch()  # as a LibreOffice with a window has it
+    said = calc_menu.command("desk")
+    desk = Client(said.partition(" is open at ")[2])
+    try:
+        board = desk.boards()[0]
+        assert desk.enter(board, "0-1", "director").json["state"] == "confirmed"
+        assert desk.event()["waiting"] == 1
+        assert "1 value replaced" in calc_menu.command("update")
+        assert calc_menu("state")["undo"][0] == "Bring in results"
+        assert calc_menu.command("desk") == said  # the one that is open
+    finally:
+        assert desk.ask("/api/close", {}, token=desk.token).status == 200
 
 
 def test_what_a_command_refuses_is_said_as_by_the_command_line(

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,12 +29,14 @@ import click
 
 from ... import __version__
 from ...commands import find
+from ...commands.parts.books import WORKBOOK_SUFFIXES
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
 from ...commands.parts.running import names_in, run, run_on_open, subject_of
 from ...commands.parts.words import field_of, title_of
 from ...errors import OptionError
 from ...grammar.references import CellAddress, quote_sheet_name
-from ...languages import Language, language_for
+from ...hosts.libreoffice.menu import BESIDE
+from ...languages import MENU, Language, language_for
 from ...ooxml.package import Package
 from ...ooxml.sheet.typed_values import with_values
 from ..main import sentence_of
@@ -49,6 +52,8 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
     home = Path.cwd()
     found: dict[str, Any] = {"title": question["command"], "files": []}
     try:
+        if question["command"] == "desk":
+            return found | _desk(question)
         made = find(question["command"])
         if made is None:
             raise OptionError(f"There is no command {question['command']}.")
@@ -75,6 +80,31 @@ def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
         "edits": [[*edit.cell, edit.value] for edit in outcome.edits or ()],
         "files": [str(Path(path).absolute()) for path in files or outcome.marks],
     }
+
+
+def _desk(question: Mapping[str, Any]) -> dict[str, Any]:
+    """Open the desk of the workbook as it was saved, which goes on when the program ends."""
+    language = language_for(question["language"])
+    title = language.text(BESIDE["desk"], MENU)
+    if question.get("form"):
+        return {"title": title, "fields": [], "again": False}
+    book = Path(question["folder"], question["name"])
+    if book.suffix.lower() not in WORKBOOK_SUFFIXES or not book.is_file():
+        raise OptionError(f"{book.name}: save it as .xlsx first; the desk has what was saved.")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "xl_tourney", "desk", str(book)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "DETACHED_PROCESS", 0),
+    )
+    line = process.stdout.readline().strip() if process.stdout else ""
+    if not line.startswith("http"):
+        raise OptionError(inert(line) or f"{book.name}: the desk did not open.")
+    said = f"The desk of {book.name} is open at {line}"
+    return {"title": title, "said": said, "edits": [], "files": []}
 
 
 def _selected(

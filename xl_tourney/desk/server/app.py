@@ -69,6 +69,7 @@ class Served:
             Route("/api/commands/{name}", self.command, methods=post),
             Route("/api/files/{name}", self.file, methods=get),
             Route("/api/log", self.log, methods=get),
+            Route("/api/close", self.close, methods=post),
             Route("/api/hall", self.about, methods=get),
             Route("/api/qr", self.code, methods=get),
             Route("/{name}", self.page, methods=get),
@@ -90,6 +91,9 @@ class Served:
         self._tasks = [
             asyncio.create_task(task()) for task in (self._take, self._calculate, self._look)
         ]
+
+    def end(self) -> None:
+        """End the process; whoever serves it says how."""
 
     def stop(self) -> None:
         """Tell all pages that the desk is closed."""
@@ -351,6 +355,12 @@ class Served:
         """Who entered what, and when."""
         self._director(request)
         return _json({"entries": await self.work(self.hall.log)})
+
+    async def close(self, request: Request) -> Response:
+        """The director closes the desk."""
+        self._director(request)
+        asyncio.get_running_loop().call_later(0.1, self.end)
+        return _json({"closed": True})
 
     async def about(self, request: Request) -> Response:
         """Where phones find the desk."""

@@ -41,7 +41,7 @@ BODY_SECONDS, HEAD_SECONDS = 10.0, 10.0
 """How long a body may take, and how long a connection may be silent or dribble its headers."""
 HEAD_BYTES = 16 << 10
 MOST_CONNECTIONS = 700
-_PACES = {"address": (50.0, 500.0), "key": (1.0, 10.0), "wrong": (0.2, 20.0)}
+_PACES = {"address": (50.0, 500.0), "key": (5.0, 30.0), "wrong": (0.2, 20.0)}
 """How many a second, and how many at once: of another machine, of a key, of wrong keys by one."""
 _MOST_KNOWN = 10_000
 
