@@ -185,10 +185,11 @@ def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
 def boards_of(event: Event) -> Iterator[Board]:
     """The games of an event that have rows of their own, with both sides, in their order."""
     for slip in adapter_of(event).SLIPS:
-        if not event.has_inputs(*slip.sides, *slip.results):
+        columns = (*slip.sides, *slip.results)
+        if not event.has_inputs(*columns):
             continue
         places: dict[str, int] = {}
-        for row in event.inputs(*slip.sides, *slip.results):
+        for row in slip.games(event) if slip.games else event.inputs(*columns):
             if all(map(row.text, slip.sides)):
                 board = Board(row, slip, 0)
                 places[board.round] = place = places.get(board.round, 0) + 1
