@@ -34,7 +34,7 @@ async function send() {
     byId("line").textContent = said ?? "";
   } catch (error) {
     const isLater = !(error instanceof Refused) || error.status === 429 || error.status >= 500;
-    byId("line").textContent = isLater ? word("{result} is kept on this phone, and sent when the desk is reached.", { result }) : error.message;
+    byId("line").textContent = isLater ? word("{result} is kept on this phone, and sent when the desk is reached.", { result: meaning(result, shown.board).large }) : error.message;
     if (isLater) setTimeout(send, AGAIN);
     else waiting.clear();
   } finally {
