@@ -59,7 +59,7 @@ SECONDS = 1.5
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """All tests of what the command names; and fewer examples of each property in the inner loop.
+    """All tests of what the command names; and of each property so many examples.
 
     And nothing waits until the disk has what was written: no test outlasts a cut of its power.
     """
@@ -70,7 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
     ):
         config.option.markexpr = ""
     os.fsync = lambda descriptor: None
-    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 30))
+    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20))
     with suppress(ImportError):  # then no test of a property is collected
         from hypothesis import settings
 

@@ -83,8 +83,6 @@ class Recalculation:
         """Whether uncertain cells keep their values, too."""
         self._trusts_new_values = TEMPLATE_PROPERTY in read_properties(workbook.package)
         """Whether a cell without a value takes any: our templates' formulas are tested."""
-        self._known_formulas = known_formulas
-        """By sheet and cell those formulas that nobody has to doubt: of a template."""
         self._asks_third_engine = asks_third_engine
         self.new_parts: dict[str, NewPart] = {}
         """The sheets that change, by part."""
@@ -114,6 +112,8 @@ class Recalculation:
             SheetTask.from_sheet(name, sheet, self._policy, is_exact=not self.facts.is_as_displayed)
             for name, sheet in scanned.items()
         ]
+        for task in self._tasks:
+            task.known_formulas = (known_formulas or {}).get(task.sheet_name)
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
         if external_data:
@@ -390,7 +390,6 @@ class Recalculation:
                 values=values,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
-                known_formulas=self._known_formulas,
             )
             for result in results
         ]

@@ -81,13 +81,17 @@ class SheetResult:
 
     @cached_property
     def may_change(self) -> frozenset[int]:
-        """The formula cells that differ, or whose arrays may."""
+        """The formula cells that differ, or whose arrays may; of known formulas no first one."""
+        task = self.task
         arrays = [
             index
-            for index in self.task.sheet.formula_cells.array_kinds
+            for index in task.sheet.formula_cells.array_kinds
             if self.values[index] is None or not self.fills_one_cell(index)
         ]
-        return frozenset((*self.differing, *arrays))
+        found = frozenset((*self.differing, *arrays))
+        if task.known_formulas is None:
+            return found
+        return frozenset(i for i in found if task.has_value(i) or not task.is_known(i))
 
     @cached_property
     def near_zero(self) -> Sequence[int]:

@@ -293,7 +293,6 @@ class ValueCheck:
         values: SheetValues | None = None,
         classes: ValueClasses | None = None,
         trusts_new_values: bool = False,
-        known_formulas: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self._result = result
         self._task = result.task
@@ -303,8 +302,6 @@ class ValueCheck:
         self._classes = classes
         self._saved = ChangedValues(result, risks, strings, trusts_new_values=trusts_new_values)
         self._trusts_new_values = trusts_new_values
-        self._known_formulas = known_formulas
-        """Formulas that are tested with every engine, by the sheets and cells that hold them."""
         self._shapes: list[Shape] = []
         self._questions: list[Question] = []
 
@@ -372,13 +369,7 @@ class ValueCheck:
 
     def _without_known(self, cells: dict[int, None]) -> dict[int, None]:
         """The cells but for those with a formula that is tested with every engine."""
-        known = (self._known_formulas or {}).get(self._task.sheet_name)
-        if not known:
-            return cells
-        cell, formula = self._task.cell, self._task.formula
-        return {
-            index: None for index in cells if known.get(cell(index).reference) != formula(index)
-        }
+        return {index: None for index in cells if not self._task.is_known(index)}
 
     def _without_shared_risk(self, unresolved: Mapping[int, Sequence[Risk]]) -> Iterator[int]:
         """The cells of whose risks the second engine shares none; the others are decided."""
