@@ -25,6 +25,7 @@ from xl_tourney.cli.main import main
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError, OptionError
 from xl_tourney.functions import CATALOGUE
+from xl_tourney.resource_limits import ResourceLimits
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     # Hundreds of processes would compile the package anew, and each worker all tests, which takes
@@ -253,14 +254,14 @@ _call_in_a_process = guarded_call.call_guarded
 
 
 def _call_here(
-    call: Callable[[], object], subject: str, limits: guarded_call.ResourceLimits
+    call: Callable[[], object], subject: str, limits: ResourceLimits | None = None
 ) -> object:
     """What a command does, in this process: a fork costs a quarter more.
 
     Where a limit is asked for it is a process, and so it is in tests that start the command.
     What ends with its process may leave the garbage collector off; here it goes on.
     """
-    if limits.seconds or limits.memory:
+    if limits and (limits.seconds or limits.memory):
         return _call_in_a_process(call, subject, limits)
     try:
         return call()

@@ -12,7 +12,6 @@ from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from io import StringIO
 
-from ..guarded_call import call_guarded
 from .terminal.inert import inert, json_line
 
 TYPE_CHECKING = False
@@ -32,6 +31,8 @@ def recalc_one(
     resources: ResourceLimits | None = None,
 ) -> int:
     """One workbook in a process of its own; ``options`` are values of ``Options``, by name."""
+    from ..guarded_call import call_guarded
+
     call = partial(_recalc_file, path, output, options, as_json)
     try:
         out, err, status = call_guarded(call, path, resources)

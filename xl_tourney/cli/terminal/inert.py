@@ -33,11 +33,16 @@ def inert(text: str) -> str:
     >>> print(inert("a\\x1b[2Jb\\nc"), inert("https://ada:pw@club.example/a?X-Amz-Signature=ab"))
     a\\u001b[2Jb\\u000ac https://…@club.example/a?X-Amz-Signature=…
     """
+    if _is_plain(text):
+        return text
     if "://" in text:
         text = _SIGNATURE.sub(r"\1…", _CREDENTIALS.sub("…", text))
-    if text.isprintable():
-        return text
     return _ACTIVE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is inert already, found without patterns."""
+    return text.isprintable() and "://" not in text
 
 
 class InertStream:
@@ -53,7 +58,9 @@ class InertStream:
 
     def write(self, text: str) -> int:
         """Write a text of any number of lines."""
-        self._stream.write(_BETWEEN.sub(lambda part: inert(part[0]), text))
+        if not _is_plain(text.replace("\n", "").replace("\t", "")):
+            text = _BETWEEN.sub(lambda part: inert(part[0]), text)
+        self._stream.write(text)
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
