@@ -12,6 +12,9 @@ for each cell is a named tuple, as that of ``typing`` but for its annotations, w
 >>> place = Place(7)
 >>> place.row, place.column, place.notes
 (7, 1, [])
+>>> Place(7, colum=2)
+Traceback (most recent call last):
+TypeError: Place has the values row, column, notes
 """
 
 from __future__ import annotations
@@ -54,14 +57,20 @@ class Record:
     """A class whose annotations are its values, in their order; without one it has its default."""
 
     _made: ClassVar[dict[str, Callable[[], Any]]] = {}
+    _required: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
         own = {name: made for name, made in vars(cls).items() if isinstance(made, partial)}
         cls._made = cls._made | own
+        cls._required = frozenset(name for name in cls.__annotations__ if not hasattr(cls, name))
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        made = {name: make() for name, make in self._made.items()}
-        vars(self).update(made | dict(zip(type(self).__annotations__, values)) | named)
+        names = type(self).__annotations__
+        given = dict(zip(names, values)) | named
+        is_complete = self._required <= given.keys() <= names.keys()
+        if not is_complete or len(given) < len(values) + len(named):
+            raise TypeError(f"{type(self).__name__} has the values {', '.join(names)}")
+        vars(self).update({name: make() for name, make in self._made.items()} | given)
 
 
 class Value(Record):

@@ -237,17 +237,20 @@ def test_a_function_of_one_value_takes_the_value_in_its_own_row(file: Path) -> N
     assert receipt.kept == []
 
 
-def test_matrices_are_multiplied(file: Path) -> None:
-    """The second engine has MMULT: its array is a constant to the first."""
+@pytest.mark.parametrize("is_empty", [True, False])
+def test_matrices_are_multiplied(is_empty: bool, file: Path) -> None:
+    """The second engine has MMULT: its array is a constant to the first, and no blank before."""
     with xlsxwriter.Workbook(file) as book:
         sheet = book.add_worksheet("Sheet1")
         sheet.write_row("A1", [1, 2, None, 5])
         sheet.write_row("A2", [3, 4, None, 6])
         sheet.write_array_formula("F1:F2", "{=MMULT(A1:B2,D1:D2)}", None, 1)
-        sheet.write_formula("F3", "=SUM(F1:F2)", None, 0)
+        sheet.write_formula("F3", "=78/F2", None, 0)
+    if is_empty:
+        emptied(file)
     receipt = recalc(file)
     got = cached(file)
-    assert [got["F1"], got["F2"], got["F3"], receipt.kept] == [17, 39, 56, []]
+    assert [got["F1"], got["F2"], got["F3"], receipt.kept] == [17, 39, 2, []]
 
 
 def test_blanks_in_a_dynamic_array_are_0_and_an_array_without_cells_is_an_error(

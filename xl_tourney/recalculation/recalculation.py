@@ -16,7 +16,6 @@ from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
 from ..grammar.references import CellAddress
-from ..grammar.spreadsheet_functions import functions_with
 from ..grammar.syntax_tree import FormulaError
 from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties
@@ -96,7 +95,6 @@ class Recalculation:
             sheets,
             FormulaTexts(scanned, sheets),
             self.facts,
-            lambda: not engine.unsupported_functions(functions_with("side-by-side")),
         )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls

@@ -191,22 +191,11 @@ class Broadcasting:
         found = self._values(function, arguments)
         return NOT_IMPLEMENTED if found is None else self.shared.keep(Array(_in_rows(*found)))
 
-    def arrays(self, arguments: Sequence[Any]) -> list[Array]:
-        """The arrays of arguments, of which some may be handles."""
-        return [*map(self.shared.array, arguments)]
-
-    def call_if_plain(self, function: str, arrays: Sequence[Array]) -> Any:
-        """The array of a function's values if Python can calculate it; None if not."""
-        height = max(array.height for array in arrays)
-        width = max(array.width for array in arrays)
-        values = self._by_expression(function, arrays, height, width)
-        return None if values is None else _to_rows((values, width))
-
     def _values(self, function: str, arguments: Sequence[Any]) -> _Values | None:
         """The values of an array by rows, and its width; None where one is not known."""
         if any(type(argument) is list and len(argument) > _MAX_VALUES for argument in arguments):
             return None
-        arrays = self.arrays(arguments)
+        arrays = [*map(self.shared.array, arguments)]
         positions = SCALAR_PARAMETERS[function]
         is_scalar = [positions is None or place in positions for place in range(len(arrays))]
         scalars = [array for array, scalar in zip(arrays, is_scalar) if scalar]

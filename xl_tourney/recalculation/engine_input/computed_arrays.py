@@ -39,7 +39,6 @@ from ...patterns import regex
 
 _COLUMNS = rb"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
 _OPERATOR = rb"[-+*/^=&<>]"
-_CHOICE_OF_SEVERAL = r"(?i)\bCHOOSE\(\s*\{"
 _PREFIX = rb"(?:[\w.]+!|'[^'!]*'!)?"
 _WHOLE_COLUMNS = functions_with("whole-columns")
 _OF_WHOLE_COLUMNS = call_pattern(_WHOLE_COLUMNS)
@@ -64,7 +63,7 @@ _SEARCHES = {
 The place of the search mode, which reads from the first on, is next.
 """
 _SEARCH_CALL = regex(
-    rb"\bCOUNTA\(\s*(?:_xlfn\.)?%s|\bCHOOSE\(\s*\{" % _OF_WHOLE_COLUMNS,
+    rb"\bCOUNTA\(\s*(?:_xlfn\.)?%s" % _OF_WHOLE_COLUMNS,
     re.IGNORECASE,
 )
 _ROOM_TO_SPILL = 10_000
@@ -94,7 +93,6 @@ def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: b
     writers: dict[str, CallWriter] = {
         **dict.fromkeys(_SEARCHES, partial(_write_search, used_rows)),
         **dict.fromkeys(sums, partial(_write_sum, used_rows)),
-        "UNIQUE": partial(_write_unique, used_rows),
     }
     return rewrite_calls(formula, writers)
 
@@ -147,60 +145,6 @@ def _write_sum(used_rows: Callable[[], int], call: Call, arguments: Sequence[Nod
     return f"SUM({used},{MAX_ROW - last}*{blank})"
 
 
-def is_choice_of_several(formula: str) -> bool:
-    """Whether a formula calls CHOOSE for several values."""
-    return re.search(_CHOICE_OF_SEVERAL, formula) is not None
-
-
-def side_by_side(formula: str, used_rows: Callable[[], int] = lambda: MAX_ROW) -> str:
-    """A formula with HSTACK for columns that CHOOSE puts side by side.
-
-    >>> side_by_side("VLOOKUP(D1,CHOOSE({1,2},B1:B9,A1:A9),2,0)")
-    'VLOOKUP(D1,_xlfn.HSTACK(B1:B9,A1:A9),2,0)'
-    >>> side_by_side("XLOOKUP(D1,A:A,CHOOSE({1,2},B:B,C:C))", lambda: 5)
-    'XLOOKUP(D1,$A$1:$A$10005,_xlfn.HSTACK($B$1:$B$10005,$C$1:$C$10005))'
-    """
-    if not is_choice_of_several(formula):
-        return formula
-    last = min(used_rows() + _ROOM_TO_SPILL, MAX_ROW)
-    writers = {"CHOOSE": partial(_write_choice, last), "XLOOKUP": partial(_write_beside, last)}
-    return rewrite_calls(formula, writers)
-
-
-def _write_beside(last: int, call: Call, arguments: Sequence[Node]) -> str | None:
-    """A look-up in as many rows as the columns side by side have."""
-    if len(arguments) < 3 or arguments[2].text == call.arguments[2].text:
-        return None
-    value, _, *others = (node.text for node in arguments)
-    return f"{call.name}({','.join([value, _rows(arguments[1], 1, last), *others])})"
-
-
-def _write_choice(last: int, call: Call, arguments: Sequence[Node]) -> str | None:
-    """HSTACK of the columns, if all have one size."""
-    index, *columns = arguments
-    if not isinstance(index, ArrayConstant) or len(index.rows) != 1:
-        return None
-    numbers = [int(node.text) if node.text.isdigit() else 0 for node in index.rows[0]]
-    if not all(1 <= number <= len(columns) for number in numbers):
-        return None
-    chosen = [columns[number - 1] for number in numbers]
-    sizes = [
-        {
-            (area.bottom - area.top, area.right - area.left)
-            for part in walk(column)
-            if (area := part.area) is not None and ":" in part.text
-        }
-        for column in chosen
-    ]
-    if any(len(found) != 1 for found in sizes) or len({*map(frozenset, sizes)}) != 1:
-        return None
-    ((_, width),) = sizes[0]
-    if width or any(isinstance(part, Call) for column in chosen for part in walk(column)):
-        return None
-    texts = [_rows(column, 1, last) for column in chosen]
-    return f"_xlfn.HSTACK({','.join(texts)})"
-
-
 def _write_count(_: Call, arguments: Sequence[Node]) -> str | None:
     """The size of the array of UNIQUE, in which COUNTA counts what is blank, too.
 
@@ -213,25 +157,6 @@ def _write_count(_: Call, arguments: Sequence[Node]) -> str | None:
     if plain_name(array.name) not in _WHOLE_COLUMNS & ARRAY_RETURNING:
         return None
     return f"IFERROR(ROWS({array.text})*COLUMNS({array.text}),1)"
-
-
-def _write_unique(
-    used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]
-) -> str | None:
-    """The different values of the rows up to two blank ones, of which engines see none.
-
-    >>> from xl_tourney.grammar.parser import parse
-    >>> call = parse("UNIQUE(A:B)").root
-    >>> _write_unique(lambda: 7, call, call.arguments)
-    'UNIQUE($A$1:$B$10009)'
-    """
-    texts = [node.text for node in arguments]
-    last = used_rows() + _ROOM_TO_SPILL + 2
-    if last > MAX_ROW or not (_has_columns(arguments[0]) and _is_by_row(arguments[0])):
-        return None
-    if texts[1:] and texts[1].upper() not in ("", "0", "FALSE"):
-        return None
-    return f"{call.name}({','.join([_rows(arguments[0], 1, last), *texts[1:]])})"
 
 
 def _are_computed(nodes: Sequence[Node]) -> bool:

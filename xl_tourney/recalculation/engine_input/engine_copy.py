@@ -147,6 +147,8 @@ def _spill_cell_patches(task: SheetTask) -> list[Patch]:
             patches.append(formula_removal_patch(sheet, cell))
         if (cell.row, cell.column) not in kept_ranges:
             patches += value_patches(sheet, cell, None)
+        elif not has_value(cell):
+            patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
     return patches
 
 

@@ -48,7 +48,7 @@ from ...grammar.syntax_tree import (
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...patterns import regex
 from ...record import Record
-from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
+from .computed_arrays import may_compute_array, write_arrays
 from .facts import FUNCTIONS, NO_TEXTS, Facts, FormulaTexts
 
 if TYPE_CHECKING:
@@ -156,8 +156,6 @@ class ExcelCalls(Record):
     """The names of the sheets, in their order."""
     formula_texts: FormulaTexts = NO_TEXTS
     facts: Facts = Facts()
-    has_hstack: Callable[[], bool] = lambda: True
-    """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 
     def may_change(self, formula: bytes, is_array_formula: bool) -> bool:
         """Whether a formula, or one of its shape, may read otherwise."""
@@ -188,8 +186,6 @@ class ExcelCalls(Record):
             return "#VALUE!"
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_last_argument))
         if may_compute_array(formula.encode()):
-            if is_choice_of_several(formula) and self.has_hstack():
-                formula = side_by_side(formula, self._used_rows)
             formula = write_arrays(formula, self._used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
         writers |= {"SINGLE": _write_at, "INDEX": _write_index}

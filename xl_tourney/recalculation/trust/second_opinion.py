@@ -365,13 +365,13 @@ class SecondOpinion:
                     return Disagreement(f"{reason} right with errors", stance="same error")
             return None
         second_value = others[0] if len(others) == 1 else answer
-        is_error = any(isinstance(other, ErrorValue) for other in others)
+        is_error = isinstance(second_value, ErrorValue)
         if is_error and not (
             isinstance(values[0], ErrorValue) or self._gives_right_errors(cellrune.PACKAGE, cell)
         ):
             reason = f"{cellrune.NAME} says {second_value}, and is not proven right with errors"
             return Disagreement(reason, stance="silence")
-        may_stand = not (is_error or None in others)
+        may_stand = None not in others and ErrorValue not in map(type, others)
         is_proven = may_stand and self._proves(cell, calculation)
         for one, other in zip(values, others):
             if not values_agree(one, other):
