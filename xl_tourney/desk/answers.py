@@ -129,7 +129,8 @@ class Pane(Desk):
 
     def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
         if not made.reads:
-            return run(made, arguments)
+            with as_shown():  # a new workbook is calculated when it is opened
+                return run(made, arguments)
         return run_on_open(made, arguments, Package.from_path(self.book))
 
 

@@ -182,8 +182,8 @@ function standings(one) {
 // The forms ----------------------------------------------------------------------------------------------------------
 
 export async function openForm(name) {
-  if (!isOwn) await work(null, showEvent); // somebody may have typed into the workbook
   const command = commands.get(name);
+  if (!isOwn && command.fields.some(({ kind }) => kind.startsWith("name"))) await work(null, showEvent); // somebody may have typed one
   byId("dialog-title").textContent = command.title;
   byId("dialog-help").textContent = command.help;
   byId("dialog-error").textContent = "";
