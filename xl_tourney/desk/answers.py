@@ -38,10 +38,7 @@ class Desk:
         }
 
     def answer(self, question: str) -> str:
-        """The answer to a question, with the reader's language as the browser calls it.
-
-        What cannot be done is a sentence.
-        """
+        """The answer to a question, in its language; what cannot be done is a sentence."""
         asked = json.loads(question)
         self._language = language_for(asked.get("language", ""))
         try:
