@@ -16,6 +16,7 @@ from tests.desk.window import CELLS, fill_in, type_result
 from tests.events.director import Run
 from tests.stand_ins.open_workbook import OpenWorkbook, typed_in
 from tests.stand_ins.web_folder import serving
+from xl_tourney.calculation.stamp import stamped
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.cli.terminal.declared import words_of
 from xl_tourney.commands import find
@@ -25,6 +26,7 @@ from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.officejs import site
 from xl_tourney.hosts.officejs.pyodide_files import load_files
 from xl_tourney.languages import Language, language_of, say_term, speaking
+from xl_tourney.ooxml.package import Package
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -161,7 +163,8 @@ class PaneDirector:
             self.check_standings()
 
     def _save(self) -> None:
-        self.book.write_bytes(self._pane.workbook.content)
+        """With a mark that its values are right, so that no command calculates them again."""
+        self.book.write_bytes(stamped(Package(self._pane.workbook.content, self.book.name)))
 
     def _take_made(self) -> None:
         """Go on in the workbook that Excel was given, and has calculated."""

@@ -78,7 +78,8 @@ class OpenWorkbook:
             return self._formulas[asked["sheet"]].protection.sheet
         place = self._place(asked)
         cell = self._formulas[place.sheet].cell(place.row, place.column)
-        value = self._values[place.sheet].cell(place.row, place.column).value
+        book = self._values if cell.data_type == "f" else self._formulas
+        value = book[place.sheet].cell(place.row, place.column).value
         name = f"{get_column_letter(place.column)}{place.row}"
         sheet = place.sheet if place.sheet.isidentifier() else quote_sheetname(place.sheet)
         found = {

@@ -39,10 +39,7 @@ class Desk:
         }
 
     def answer(self, question: str) -> str:
-        """The answer to a question, with the reader's language as the browser calls it.
-
-        What cannot be done is a sentence.
-        """
+        """The answer to a question, in its language; what cannot be done is a sentence."""
         asked = json.loads(question)
         self._language = language_for(asked.get("language", ""))
         try:
@@ -150,7 +147,8 @@ class Pane(Desk):
 
     def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
         if not made.reads:
-            return run(made, arguments)
+            with as_shown():  # a new workbook is calculated when it is opened
+                return run(made, arguments)
         return run_on_open(made, arguments, Package.from_path(self.book))
 
 

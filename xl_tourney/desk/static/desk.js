@@ -189,6 +189,7 @@ function standings(one) {
 
 // The forms ----------------------------------------------------------------------------------------------------------
 
+<<<<<<< HEAD
 // What was filled in, and the files; of a file that was dropped only the form is still asked.
 async function filledIn(form, shown, given) {
   const { filled, files } = await readForm(form, shown);
@@ -202,6 +203,13 @@ export async function openForm(name, given) {
   const command = commands.get(name);
   byId("dialog-title").textContent = titleOf(name);
   byId("dialog-help").textContent = given ? fileNamed(given) : command.help;
+=======
+export async function openForm(name) {
+  const command = commands.get(name);
+  if (!isOwn && command.fields.some(({ kind }) => kind.startsWith("name"))) await work(null, showEvent); // somebody may have typed one
+  byId("dialog-title").textContent = command.title;
+  byId("dialog-help").textContent = command.help;
+>>>>>>> pane
   byId("dialog-error").textContent = "";
   const submit = (form) =>
     work(byId("dialog-error"), async () => {
