@@ -189,7 +189,6 @@ function standings(one) {
 
 // The forms ----------------------------------------------------------------------------------------------------------
 
-<<<<<<< HEAD
 // What was filled in, and the files; of a file that was dropped only the form is still asked.
 async function filledIn(form, shown, given) {
   const { filled, files } = await readForm(form, shown);
@@ -199,17 +198,10 @@ async function filledIn(form, shown, given) {
 const fileNamed = (given) => word("Results from {name}.", { name: given[0] });
 
 export async function openForm(name, given) {
-  if (!isOwn) await work(null, showEvent); // somebody may have typed into the workbook
-  const command = commands.get(name);
-  byId("dialog-title").textContent = titleOf(name);
-  byId("dialog-help").textContent = given ? fileNamed(given) : command.help;
-=======
-export async function openForm(name) {
   const command = commands.get(name);
   if (!isOwn && command.fields.some(({ kind }) => kind.startsWith("name"))) await work(null, showEvent); // somebody may have typed one
-  byId("dialog-title").textContent = command.title;
-  byId("dialog-help").textContent = command.help;
->>>>>>> pane
+  byId("dialog-title").textContent = titleOf(name);
+  byId("dialog-help").textContent = given ? fileNamed(given) : command.help;
   byId("dialog-error").textContent = "";
   const submit = (form) =>
     work(byId("dialog-error"), async () => {
