@@ -118,7 +118,7 @@ def test_results_are_typed_into_a_wall_list(ask: Ask, game: str, results: tuple[
         assert shown == [*results]
     assert event["status"] == "All checks passed"
     assert ask("result", round=1, board=1, result="") == {"state": "open"}
-    assert ask("event")["round"] == "1"
+    assert ask("event")["round"] == 1
 
 
 def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Path) -> None:
@@ -151,8 +151,8 @@ def test_a_page_calls_commands_and_options_as_its_forms_do(ask: Ask) -> None:
     assert "“Pair anew”" in _run(ask, "pair", round=1)["error"]
     ask("result", round=1, board=2, result="W")
     assert "; “Bring in results”, “Rounds” 2 makes more" in _run(ask, "pair")["error"]
-    ask("commands", language="de")
-    assert "; “Ergebnisse übernehmen”, “Runden” 2 makes more" in _run(ask, "pair")["error"]
+    said = ask("run", command="pair", filled={}, language="de")["error"]
+    assert "; “Ergebnisse übernehmen”, “Runden” 2 makes more" in said
 
 
 def test_an_open_workbook_gets_edits_and_one_beside_it_more_rows(tmp_path: Path, ask: Ask) -> None:
@@ -212,11 +212,12 @@ def test_a_form_speaks_the_language_of_its_reader(ask: Ask, code: str) -> None:
         assert (command["help"] == said[name]["help"]) == (code == "en")
 
 
-def test_a_line_of_a_traveller_has_the_number_of_its_board(ask: Ask) -> None:
+def test_lines_of_a_traveller_are_called_by_its_board(ask: Ask) -> None:
     _run(ask, "new", template="bridge", pairs=4, tables=2, boards=6)
     _run(ask, "pair", write=True, tables=2, movement="howell")
-    boards = ask("event")["boards"]
-    assert [one["board"] for one in boards] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
-    last = boards[-1]
-    assert ask("result", cell=last["cell"], result="-50") == {"state": "entered"}
-    assert ask("event")["boards"][-1]["result"] == "-50"
+    event = ask("event")
+    assert (event["when"], event["rounds"]) == ("Board", [1, 2, 3, 4, 5, 6])
+    *_, last = ask("event", round=6)["boards"]
+    assert (last["round"], last["board"]) == (6, 2)
+    assert ask("result", round=6, board=2, result="-50") == {"state": "entered"}
+    assert ask("event", round=6)["boards"][-1]["result"] == "-50"
