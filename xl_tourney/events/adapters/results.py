@@ -107,6 +107,19 @@ class Slip(NamedTuple):
     """Columns that follow from the scores, with how much of both is one there: a game is 20 TPs."""
 
 
+class ListSlip(NamedTuple):
+    """How the result of a game is typed into the rows of both players of a wall list.
+
+    A cell is the opponent, a sign, and what stands behind it: ``12w``, ``1``; ``12``, ``+``,
+    ``/w2``.
+    """
+
+    blank: str
+    """The sign of a game without a result."""
+    buttons: Mapping[str, tuple[str, str]]
+    """The signs of White and of Black, by what a button says."""
+
+
 class DecidingFigure(NamedTuple):
     """The figure that decides before all others."""
 
