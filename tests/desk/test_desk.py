@@ -13,6 +13,7 @@ from tests.without_engine import EVENTS_OF
 from xl_tourney.commands import everything
 from xl_tourney.desk.answers import Desk, Pane
 from xl_tourney.desk.forms import describe_commands, is_asked
+from xl_tourney.events.event import Event
 from xl_tourney.languages import ENGLISH, LANGUAGES
 
 Ask = Callable[..., dict[str, Any]]
@@ -45,7 +46,7 @@ def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None
     paired = _run(ask, "pair", write=True, absent="Eve")
     assert paired["lines"][-1] == "Not paired: Eve."
     event = ask("event")
-    assert (event["round"], event["open"], len(event["boards"])) == ("1", 2, 2)
+    assert (event["round"], event["open"], len(event["boards"])) == (1, 2, 2)
     board = event["boards"][0]
     assert ask("result", round=1, board=1, result="1-0") == {"state": "entered"}
     event = ask("event")
@@ -73,6 +74,34 @@ def test_results_of_each_game(ask: Ask, tmp_path: Path, game: str) -> None:
         assert ask("event", round=board["round"])["boards"][0]["result"] not in (None, "")
         wrong = ask("result", cell=board["cell"], result="1-2-3-4")
         assert ("error" in wrong) == (game != "bridge")  # any word may be an award there
+
+
+@pytest.mark.parametrize(
+    ("game", "listed", "results"),
+    [
+        ("chess", {"players": 6}, {"1/2": "=", "0-1": "0", "+--": "+", "": ""}),
+        ("go", {"rows": 6}, {"jigo": "=/", "B": "-/", "W!": "+!/", "": "?/"}),
+    ],
+)
+def test_results_of_a_wall_list(
+    ask: Ask, tmp_path: Path, game: str, listed: dict[str, int], results: dict[str, str]
+) -> None:
+    """A large event has no page for its games: both players' cells are typed at once."""
+    names = _PLAYERS if game == "chess" else "name,rank\nAda,1d\nBen,1d\nCy,1k\nDan,1k\nEve,2k\n"
+    (tmp_path / "players.csv").write_text(names, "utf-8")
+    _run(ask, "new", template=game, data="players.csv", rounds=3, games=0, **listed)
+    assert "error" not in _run(ask, "pair", write=True)
+    board = ask("event")["boards"][-1]
+    for result, sign in results.items():
+        assert ask("result", cell=board["cell"], result=result)["state"] in ("entered", "open")
+        event = ask("event")
+        assert event["boards"][-1]["result"] == (result or None)
+        assert [one["result"] for one in event["boards"][:-1]] == [None]
+        found = Event.open(tmp_path / f"{game}.xlsx").rows("r_1")
+        written = [row.text("r_1") for row in found]
+        white = event["names"].index(board["white"])
+        assert sign in written[white] and written[white] != written[white - 1]
+    assert "error" in ask("result", cell=board["cell"], result="2-0")
 
 
 def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Path) -> None:

@@ -209,8 +209,9 @@ class EventInUse:
             raise
         if self._typed is not None:
             self._typed |= cells
-        for at in {str(cell) for cell in cells} & self._boards.keys():
-            self._boards[at].read_again(self._live)
+        for board in self._boards.values():
+            if not board.cells.keys().isdisjoint(cells):
+                board.read_again(self._live)
 
     def describe_boards(self) -> dict[str, Json]:
         """All boards for the director, by their cells."""
@@ -279,10 +280,7 @@ def _decide(board: Board, result: str, said: Mapping[str, Said], entry: Entry) -
         return None
     line: Line = {"of": of, "said": taken.said}
     if taken.result != result:
-        sides = {board.row.cell(key): board.row[key] for key in board.slip.sides}
-        there = {board.row.cell(key): value for key, value in board.row.items()}
-        over = {cell: there.get(cell) for cell in cells} | sides
-        line |= {"typed": in_line(cells), "over": in_line(over)}
+        line |= {"typed": in_line(cells), "over": in_line({**board.cells, **board.who})}
     return line
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Protocol
 
 from ..event import Event
-from .results import DecidingFigure, Rivals, Slip, TypedResult
+from .results import DecidingFigure, ListSlip, Rivals, Slip, TypedResult
 
 
 class Adapter(Protocol):
@@ -19,6 +19,9 @@ class Adapter(Protocol):
 
     SLIPS: Sequence[Slip]
     """How results are typed; those hold whose columns the workbook has."""
+
+    LIST_SLIP: ListSlip | None
+    """How they are typed into a wall list, where there is one."""
 
     def read_results(self, event: Event, rivals: Rivals) -> list[TypedResult]:
         """The results that a change of which may matter to two entrants."""

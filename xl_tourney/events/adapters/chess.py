@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from ...functions.chess.wall_list import parse_round
 from ..event import Event
-from .results import DecidingFigure, Rivals, Slip, TypedResult
+from .results import DecidingFigure, ListSlip, Rivals, Slip, TypedResult
 from .wall_lists import DRAW, LOSS, WIN, Entry, Notation, read_games
 
 FIGURES = {"": DecidingFigure("points")}
 _BUTTONS = {"1-0": "1-0", "1/2": "½-½", "0-1": "0-1", "+--": "+--", "--+": "--+"}
 SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS),)
+LIST_SLIP = ListSlip(
+    "",
+    {
+        "1-0": ("1", "0"),
+        "1/2": ("=", "="),
+        "0-1": ("0", "1"),
+        "+--": ("+", "-"),
+        "--+": ("-", "+"),
+    },
+)
 _SIGNS = {WIN: "1", DRAW: "=", LOSS: "0"}
 _POINTS = {sign: points for points, sign in _SIGNS.items()}
 

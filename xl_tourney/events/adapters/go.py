@@ -5,12 +5,22 @@ from __future__ import annotations
 import re
 
 from ..event import Event
-from .results import DecidingFigure, Rivals, Slip, TypedResult
+from .results import DecidingFigure, ListSlip, Rivals, Slip, TypedResult
 from .wall_lists import DRAW, LOSS, WIN, Entry, Notation, read_games, rounds_of
 
 FIGURES = {"NBW": DecidingFigure("key_1"), "MMS": DecidingFigure("key_1")}
 _BUTTONS = {"W": "W+", "jigo": "=", "B": "B+", "W!": "W+!", "B!": "B+!"}
 SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS),)
+LIST_SLIP = ListSlip(
+    "?",
+    {
+        "W": ("+", "-"),
+        "jigo": ("=", "="),
+        "B": ("-", "+"),
+        "W!": ("+!", "-!"),
+        "B!": ("-!", "+!"),
+    },
+)
 _ENTRY = re.compile(r"\s*(?P<opponent>[1-9]\d*)(?P<sign>[-+=\N{MINUS SIGN}])(?P<behind>.*)")
 _SIGNS = {WIN: "+", DRAW: "=", LOSS: "-"}
 _POINTS = {sign: points for points, sign in _SIGNS.items()}

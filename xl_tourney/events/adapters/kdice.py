@@ -21,6 +21,7 @@ from .results import (
 )
 
 FIGURES = {"": DecidingFigure("score", rounding=0.01, is_only=True)}
+LIST_SLIP = None
 SLIPS = ()
 _PERCENT = 100
 _PRECISION = 1e-9

@@ -30,6 +30,7 @@ FIGURES = {
 }
 _TEAMS = ("home", "away")
 _SCORES = ("home_score", "away_score")
+LIST_SLIP = None
 SLIPS = (Slip(_TEAMS, _SCORES),)
 _KINDS = ("second", "wickets", "bonus")
 _BESIDE = tuple(f"{side}_{kind}" for kind in _KINDS for side in _TEAMS)

@@ -109,6 +109,19 @@ class Slip(NamedTuple):
     """Gives the rows of an event's games, where they are not the rows of one table alone."""
 
 
+class ListSlip(NamedTuple):
+    """How the result of a game is typed into the rows of both players of a wall list.
+
+    A cell is the opponent, a sign, and what stands behind it: ``12w``, ``1``; ``12``, ``+``,
+    ``/w2``.
+    """
+
+    blank: str
+    """The sign of a game without a result."""
+    buttons: Mapping[str, tuple[str, str]]
+    """The signs of White and of Black, by what a button says."""
+
+
 class DecidingFigure(NamedTuple):
     """The figure that decides before all others."""
 

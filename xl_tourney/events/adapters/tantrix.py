@@ -22,6 +22,7 @@ _LARGEST_MARGIN = 40
 """The margin up to which is tried; where there is a larger one, up to that."""
 _STEPS_OF_A_TP = 10
 _PLAYERS = ("player_a", "player_b")
+LIST_SLIP = None
 SLIPS = (
     Slip(_PLAYERS, ("margin",)),
     Slip(_PLAYERS, ("tps_a", "tps_b"), shared={"games": GAME_TPS}),
