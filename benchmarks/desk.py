@@ -98,7 +98,7 @@ def in_file(book: Path) -> dict[int, str]:
     waiting = {change.cell: change.new for change in waiting_changes(event)}
     found = {}
     for board in boards_of(event):
-        (cell,) = (board.row.cell(key) for key in board.slip.results)
+        (cell,) = board.cells
         found[board.number] = board.named(str(waiting.get(cell, board.result)))
     return found
 
@@ -257,7 +257,13 @@ def screens(players: int, folder: Path, phones: int = 200) -> None:
         for at, board in enumerate(boards[:30]):
             started = time.perf_counter()
             version = desk.enter(board, RESULTS[at % 3], "director").json["version"]
-            time.sleep(1)
+            until = started + 30
+            while time.perf_counter() < until and not any(
+                what == "values" and one > version and len(times) == phones
+                for (what, one), times in [*heard.items()]
+            ):
+                time.sleep(0.01)
+            time.sleep(0.5)
             results.append(max(heard[("result", version)]) - started)
             values += [
                 max(times) - started

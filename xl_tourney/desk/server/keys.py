@@ -38,7 +38,7 @@ class Keys:
 
     def _key(self, board: Board, side: str) -> str:
         """The key of a side; it is another one when the board is paired anew."""
-        what = json.dumps([board.round, board.number, board.cell, board.sides, side])
+        what = json.dumps([board.round, board.cell, [*board.sides], side])
         return b32encode(self._digest(what)[:_BYTES]).decode().lower()
 
     def hold(self, boards: Iterable[Board]) -> None:
