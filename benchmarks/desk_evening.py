@@ -86,9 +86,13 @@ def main() -> None:
             else:
                 seconds = _evening(browser, Path(folder), EVENINGS[name])
             print(f"{name}: {time.monotonic() - began:.0f} s in all")
-            for what, found in seconds.items():
-                median, worst = statistics.median(found), max(found)
-                print(f"  {what}: median {median:.2f}, worst {worst:.2f} of {len(found)}")
+            _say(seconds)
+
+
+def _say(seconds: Seconds) -> None:
+    for what, found in seconds.items():
+        median, worst = statistics.median(found), max(found)
+        print(f"  {what}: median {median:.2f}, worst {worst:.2f} of {len(found)}", flush=True)
 
 
 def _server(hall: Hall) -> psutil.Process:
@@ -132,6 +136,8 @@ def _evening(browser: Browser, folder: Path, evening: Evening) -> Seconds:
             seconds["until the standings are those of the command line"].append(
                 time.monotonic() - begun
             )
+            print(f"{evening.game}, round {number}: {time.monotonic() - began:.0f} s", flush=True)
+            _say(seconds)
         fill_in(page, Act("publish"), evening.game)
         assert [*folder.rglob("*.html")]
         _say_costs(hall, began)

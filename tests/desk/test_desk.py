@@ -178,3 +178,13 @@ def test_a_form_speaks_the_language_of_its_reader(ask: Ask, code: str) -> None:
             assert len(new["words"]) == len(new["choices"])
             assert not old["help"] or (old["help"] == new["help"]) == (code == "en"), old["help"]
         assert (command["help"] == said[name]["help"]) == (code == "en")
+
+
+def test_a_line_of_a_traveller_has_the_number_of_its_board(ask: Ask) -> None:
+    _run(ask, "new", template="bridge", pairs=4, tables=2, boards=6)
+    _run(ask, "pair", write=True, tables=2, movement="howell")
+    boards = ask("event")["boards"]
+    assert [one["board"] for one in boards] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
+    last = boards[-1]
+    assert ask("result", cell=last["cell"], result="-50") == {"state": "entered"}
+    assert ask("event")["boards"][-1]["result"] == "-50"

@@ -194,7 +194,7 @@ def desk(
     try:
         from ..desk.server.serving import serve
     except ImportError as error:
-        if error.name not in ("starlette", "uvicorn"):
+        if error.name not in ("segno", "starlette", "uvicorn"):
             raise
         raise OptionError("The desk needs the extra; pip install 'xl-tourney[desk]'.") from None
     try:

@@ -191,6 +191,7 @@ def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
 def boards_of(event: Event) -> Iterator[Board]:
     """The games of an event with both sides, in their order."""
     for slip in adapter_of(event).SLIPS:
+<<<<<<< HEAD
         if event.has_inputs(*slip.sides, *slip.results):
             yield from _boards_of_rows(event, slip)
             return
@@ -244,6 +245,18 @@ def _boards_of_list(event: Event, slip: ListSlip) -> Iterator[Board]:
                 written(slip.blank, slip.blank),
                 {label: written(*signs) for label, signs in slip.buttons.items()},
             )
+=======
+        columns = (*slip.sides, *slip.results)
+        if not event.has_inputs(*columns):
+            continue
+        places: dict[str, int] = {}
+        for row in slip.games(event) if slip.games else event.inputs(*columns):
+            if all(map(row.text, slip.sides)):
+                board = Board(row, slip, 0)
+                places[board.round] = place = places.get(board.round, 0) + 1
+                yield board._replace(at=place)
+        return
+>>>>>>> hall
 
 
 def names_of(event: Event) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -27,10 +27,14 @@ from .results import (
 FIGURES = {"": DecidingFigure("score", is_own=False, rounding=0.01, is_only=True)}
 _PAIRS = {"ns": "NS", "ew": "EW"}
 """The columns of the pairs, and which side each is."""
+<<<<<<< HEAD
 LIST_SLIP = None
 SLIPS = (Slip(("ns", "ew"), ("score",)),)
+=======
+>>>>>>> hall
 _METHODS = ("standard", "acbl", "modified")
 """How match-points are counted, where these rank."""
+_LINES = ("ns", "ew", "score")
 _CONTRACTS = {contract.code: contract for contract in all_contracts()}
 Gains = Callable[[Row, int], Mapping[str, float]]
 """Gives what another score of a line is to two pairs, in percent of the match-points."""
@@ -39,7 +43,7 @@ Gains = Callable[[Row, int], Mapping[str, float]]
 def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
     """The lines with a score, on the boards that one of two pairs has played."""
     boards = event.rows("board")
-    rows = event.rows("ns", "ew", "score")
+    rows = event.rows(*_LINES)
     block = len(rows) // len(boards)
     found: list[TypedResult] = []
     for at, row in enumerate(boards):
@@ -52,6 +56,18 @@ def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
             gains = _gains_on_board(on_board, board, event, rivals)
             found += [_read_line(line, board, gains) for line in lines]
     return found
+
+
+def _lines(event: Event) -> Iterator[Row]:
+    """The lines of all travellers, each with the number of its board."""
+    boards, rows = event.rows("board"), event.rows(*_LINES)
+    block = len(rows) // len(boards)
+    for at, row in enumerate(rows):
+        number = boards[at // block].number("board")
+        yield Row(row.table, row.number_on_sheet, {**row, "board": number})
+
+
+SLIPS = (Slip(("ns", "ew"), ("score",), games=_lines),)
 
 
 def _is_scored(line: Row, event: Event) -> bool:

@@ -67,6 +67,10 @@ function tickAbsent() {
 
 // The boards -------------------------------------------------------------------------------------------------------------
 
+const rows = () => [...byId("board-list").querySelectorAll(".board")];
+
+const boardOf = (control) => event?.boards[rows().indexOf(control.closest(".board"))];
+
 const settle = (board, result) =>
   work(null, async () => {
     await ask({ ask: "result", cell: board.cell, result });
@@ -85,7 +89,7 @@ function settling(board) {
 const STATES = { entered: () => word("entered"), confirmed: () => word("confirmed"), conflict: () => word("conflict") };
 
 function showBoards() {
-  [...byId("board-list").querySelectorAll(".board")].forEach((row, at) => {
+  rows().forEach((row, at) => {
     const board = event.boards[at];
     if (!(board.state in STATES)) return;
     const state = element("span", { className: "state", textContent: STATES[board.state]() });
@@ -96,7 +100,7 @@ function showBoards() {
 // On a board that phones have typed a result of, a button decides; it does not take back.
 function decide(one) {
   const pressed = one.target.closest("[data-result]");
-  const board = pressed && event?.boards[[...byId("board-list").querySelectorAll(".board")].indexOf(pressed.closest(".board"))];
+  const board = pressed && boardOf(pressed);
   if (!board || !["entered", "conflict"].includes(board.state)) return;
   one.stopPropagation();
   settle(board, pressed.dataset.result);
@@ -142,8 +146,8 @@ function showBooks(books) {
 
 // What somebody types or fills in stays as it is.
 function isBusy() {
-  const { name, value, dataset } = document.activeElement;
-  const board = name === "score" && event?.boards.find((one) => String(one.board) === dataset.board);
+  const { name, value } = document.activeElement;
+  const board = name === "score" && boardOf(document.activeElement);
   return byId("dialog").open || document.body.classList.contains("busy") || (board && value !== (board.result ?? ""));
 }
 
@@ -152,11 +156,12 @@ const refresh = gathered(async () => {
     refresh();
     return;
   }
-  const { board, result, settle: settled } = document.activeElement.dataset;
+  const { result, board } = document.activeElement.dataset;
+  const at = rows().indexOf(document.activeElement.closest(".board"));
   await showEvent();
   showLog();
-  const again = [...byId("board-list").querySelectorAll(`[data-board="${board}"]`)].find((one) => one.matches("button, input") && one.dataset.result === result);
-  if (board && !settled) again?.focus({ preventScroll: true });
+  const again = board && [...(rows()[at]?.querySelectorAll("button, input") ?? [])].find((one) => one.dataset.result === result);
+  again?.focus({ preventScroll: true });
 }, 200);
 
 function onChange({ version }) {

@@ -51,6 +51,7 @@ const show = () => byId("sheets").replaceChildren(...sheets());
 async function read() {
   event = await ask(`api/event${round.value ? `?round=${encodeURIComponent(round.value)}` : ""}`, token);
   round.replaceChildren(...event.rounds.map((one) => element("option", { value: one, textContent: one, selected: one === event.round })));
+  round.parentElement.hidden = event.rounds.length < 2;
   document.title = byId("title").textContent = event.title;
   show();
 }
@@ -59,7 +60,10 @@ const said = (act) => act().catch((error) => (byId("state").textContent = error.
 
 round.onchange = () => said(read);
 byId("choice").addEventListener("change", ({ target }) => target !== round && event && show());
-byId("print").onclick = () => print();
+byId("print").onclick = async () => {
+  await Promise.all([...document.images].map((one) => one.decode())); // no slip without its code
+  print();
+};
 await speak(navigator.language);
 await said(async () => {
   const { addresses } = await ask("api/hall", token);
