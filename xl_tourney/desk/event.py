@@ -191,7 +191,6 @@ def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
 def boards_of(event: Event) -> Iterator[Board]:
     """The games of an event with both sides, in their order."""
     for slip in adapter_of(event).SLIPS:
-<<<<<<< HEAD
         if event.has_inputs(*slip.sides, *slip.results):
             yield from _boards_of_rows(event, slip)
             return
@@ -202,7 +201,8 @@ def boards_of(event: Event) -> Iterator[Board]:
 def _boards_of_rows(event: Event, slip: Slip) -> Iterator[Board]:
     """The games that have rows of their own."""
     places = Counter[str]()
-    for row in event.inputs(*slip.sides, *slip.results):
+    columns = (*slip.sides, *slip.results)
+    for row in slip.games(event) if slip.games else event.inputs(*columns):
         if all(map(row.text, slip.sides)):
             round_ = next((row.text(key) for key in _WHEN if key in row), "")
             places[round_] += 1
@@ -245,18 +245,6 @@ def _boards_of_list(event: Event, slip: ListSlip) -> Iterator[Board]:
                 written(slip.blank, slip.blank),
                 {label: written(*signs) for label, signs in slip.buttons.items()},
             )
-=======
-        columns = (*slip.sides, *slip.results)
-        if not event.has_inputs(*columns):
-            continue
-        places: dict[str, int] = {}
-        for row in slip.games(event) if slip.games else event.inputs(*columns):
-            if all(map(row.text, slip.sides)):
-                board = Board(row, slip, 0)
-                places[board.round] = place = places.get(board.round, 0) + 1
-                yield board._replace(at=place)
-        return
->>>>>>> hall
 
 
 def names_of(event: Event) -> dict[str, str]:

@@ -27,11 +27,7 @@ from .results import (
 FIGURES = {"": DecidingFigure("score", is_own=False, rounding=0.01, is_only=True)}
 _PAIRS = {"ns": "NS", "ew": "EW"}
 """The columns of the pairs, and which side each is."""
-<<<<<<< HEAD
 LIST_SLIP = None
-SLIPS = (Slip(("ns", "ew"), ("score",)),)
-=======
->>>>>>> hall
 _METHODS = ("standard", "acbl", "modified")
 """How match-points are counted, where these rank."""
 _LINES = ("ns", "ew", "score")
