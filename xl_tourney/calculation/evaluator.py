@@ -80,6 +80,8 @@ class Evaluator:
         """The ranges that were read, by their sheets."""
         self._steps: dict[tuple[str, str], _Step] = {}
         """What gives the value of a formula on a sheet, however far it is filled down."""
+        self._calls: dict[tuple[str, str], _Step] = {}
+        """The same of each call of our functions."""
         self._down = 0
 
     def evaluate(self, formula: str, sheet: str = "", down: int = 0) -> Any:
@@ -131,7 +133,10 @@ class Evaluator:
         if isinstance(node, Name) and (meant := self._names.get(node.text.casefold())):
             return self._step_of(meant, sheet)
         if isinstance(node, Call) and catalogue_name(node.name):
-            return self._call_of_ours(node, sheet)
+            key = sheet, node.text  # each row has an element of the same call
+            if key not in self._calls:
+                self._calls[key] = self._call_of_ours(node, sheet)
+            return self._calls[key]
         if isinstance(node, Call) and node.name in _OF_PLACES:
             return lambda: self._place_of(node)
         if isinstance(node, (Call, Operation)):
@@ -181,9 +186,10 @@ class Evaluator:
         area, sheet = node.area, node.sheet or sheet
         is_whole = area and (area.bottom == MAX_ROW or area.right == MAX_COLUMN)
         top_moves, bottom_moves = _moving_ends(node)
+        is_refused = is_whole or not sheet or node.is_external
 
         def block() -> Block:
-            if area is None or is_whole or not sheet or node.is_external:
+            if area is None or is_refused:
                 raise NotKnownError(node.text)
             down, place = self._down, area
             if down and (top_moves or bottom_moves):
@@ -259,6 +265,8 @@ def _constant(node: Literal) -> Any:
 
 
 def _as_float(cell: Any) -> Any:
+    if cell is None or type(cell) is float:  # as nearly always
+        return cell
     if type(cell) is int:
         return float(cell)
     return ErrorValue(cell) if is_error(cell) else cell

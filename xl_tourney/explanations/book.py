@@ -228,11 +228,11 @@ class Book:
     def is_helper(self, cell: CellAddress) -> bool:
         """Whether a cell is of a column that only built-in formulas need."""
         found = self.table_cell(cell)
-        return (
-            any(c.key == found.key and c.only == "native" for c in found.table.columns)
-            if found
-            else False
-        )
+        return found is not None and found.key in self._helpers(found.table)
+
+    @once
+    def _helpers(self, table: Table) -> set[str]:
+        return {column.key for column in table.columns if column.only == "native"}
 
     def holds_formula(self, cell: CellAddress) -> bool:
         """Whether a formula stands in a cell."""
