@@ -29,8 +29,18 @@ from ...grammar.syntax_tree import (
 )
 from ..base import NotCalculated
 from .arguments import has_digit, pairs
-from .columns import Block, Column, SheetValues, is_error, is_number, is_text
-from .plain_values import KINDS, TEXTS, Expression, expression_of
+from .columns import (
+    KINDS,
+    TEXTS,
+    Block,
+    Column,
+    Expression,
+    SheetValues,
+    expression_of,
+    is_error,
+    is_number,
+    is_text,
+)
 from .predicates import CorrectWhere, Predicate
 
 _MAX_CALCULATED = 1_000_000

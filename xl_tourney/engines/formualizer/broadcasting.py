@@ -29,8 +29,7 @@ from ...grammar.spreadsheet_functions import (
     values_of,
 )
 from ..base import NotCalculated
-from ..conditions.columns import DIGIT, Column, SheetValues, Used
-from ..conditions.plain_values import KINDS, expression_of
+from ..conditions.columns import DIGIT, KINDS, Column, SheetValues, Used, expression_of
 from ..mistakes import CONDITIONS, FORMUALIZER
 from .values import (
     NOT_IMPLEMENTED,
