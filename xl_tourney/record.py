@@ -57,15 +57,17 @@ class Record:
     """A class whose annotations are its values, in their order; without one it has its default."""
 
     _made: ClassVar[dict[str, Callable[[], Any]]] = {}
+    _names: ClassVar[dict[str, None]] = {}
     _required: ClassVar[frozenset[str]] = frozenset()
 
     def __init_subclass__(cls) -> None:
         own = {name: made for name, made in vars(cls).items() if isinstance(made, partial)}
         cls._made = cls._made | own
-        cls._required = frozenset(name for name in cls.__annotations__ if not hasattr(cls, name))
+        cls._names = cls._names | dict.fromkeys(cls.__annotations__)
+        cls._required = frozenset(name for name in cls._names if not hasattr(cls, name))
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        names = type(self).__annotations__
+        names = self._names
         given = dict(zip(names, values)) | named
         is_complete = self._required <= given.keys() <= names.keys()
         if not is_complete or len(given) < len(values) + len(named):
