@@ -164,22 +164,24 @@ def _opened(one: Parameter) -> Any:
 
 
 def _read(one: Parameter, value: Any) -> Any:
-    if one.about.keys:
-        return {key: int(number) for key, number in value.items()}
-    if get_origin(one.kind) is Mapping:
-        pairs = (part.partition("=")[::2] for part in str(value).split(";") if part.strip())
-        return {key.strip(): said.strip() for key, said in pairs}
     if get_origin(one.kind) is Sequence:
-        return [*value] if isinstance(value, (list, tuple)) else [str(value)]
+        return [*map(str, value)] if isinstance(value, (list, tuple)) else [str(value)]
     try:
+        if one.about.keys:
+            return {key: int(number) for key, number in value.items()}
+        if get_origin(one.kind) is Mapping:
+            pairs = (part.partition("=")[::2] for part in str(value).split(";") if part.strip())
+            return {key.strip(): said.strip() for key, said in pairs}
         if one.kind in (int, float):
             return one.kind(value)
         if one.kind in (Path, Package):
             return Path(value)
         if one.kind in (date, datetime):
             return one.kind.fromisoformat(value)
-    except ValueError:
+    except (AttributeError, TypeError, ValueError):
         raise UsageError(f"{one.name}: {value} is none; see {one.about.help}") from None
+    if one.kind is str and value is not None:
+        value = "; ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     if one.choices and value not in one.choices:
         raise UsageError(f"{one.name}: {value} is none of {', '.join(one.choices)}.")
     return value
