@@ -43,6 +43,9 @@ def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None
     made = _run(ask, "new", template="chess", data="players.csv", rounds=3, players=6)
     assert made["changed"] and made["file"] == "chess.xlsx"
     assert ask("event")["names"] == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
+    assert _run(ask, "pair", absent=["Ada", "Ben"], write=False)["lines"][-1] == (
+        "Not paired: Ada, Ben."
+    )
     paired = _run(ask, "pair", write=True, absent="Eve")
     assert paired["lines"][-1] == "Not paired: Eve."
     event = ask("event")
@@ -141,6 +144,10 @@ def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
     _run(ask, "new", template="chess", data="players.csv", players=6, rounds=1)
     assert ask("result", cell="Games!D99", result="1-0")["error"].endswith("no such board.")
+    assert _run(ask, "rename", old="Ada")["error"].startswith("new is wanted: ")
+    assert _run(ask, "new", template="dice")["error"].startswith("template: one of bridge, chess, ")
+    assert _run(ask, "print", kinds=["maps"])["error"].startswith("kinds: maps is none of ")
+    assert "x" * 60 in _run(ask, "print", output=f"{'x' * 500}.html")["error"]
 
 
 def test_a_page_calls_commands_and_options_as_its_forms_do(ask: Ask) -> None:

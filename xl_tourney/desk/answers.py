@@ -12,13 +12,13 @@ from ..calculation import as_shown
 from ..commands import find
 from ..commands.parts.declaration import WRITE_OVER, Command, Edit, Outcome, Rows
 from ..commands.parts.running import run, run_on_open, subject_of, write
-from ..commands.parts.words import in_forms, read_arguments
+from ..commands.parts.words import in_forms, read_arguments, takes_book
 from ..errors import OptionError, TourneyError
 from ..events.event import Event
 from ..languages import ENGLISH, language_for, language_of, speaking
 from ..ooxml.package import Package
 from .event import enter_result, read_event, typed_result
-from .forms import describe_commands, takes_book
+from .forms import describe_commands
 
 Json = dict[str, Any]
 
@@ -41,11 +41,14 @@ class Desk:
     def answer(self, question: str) -> str:
         """The answer to a question, in its language; what cannot be done is a sentence."""
         asked = json.loads(question)
-        self._language = language_for(asked.get("language", ""))
+        self._language = language_for(str(asked.get("language", "")))
         try:
             found = self._answers[asked["ask"]](asked)
         except TourneyError as error:
             found = {"error": self._say(str(error), asked)}
+        except OSError as error:
+            name = Path(str(error.filename or self.book)).name[:60]
+            found = {"error": f"{name}: {error.strerror or error}."}
         except Exception as error:
             found = {"error": f"Something went wrong in xl-tourney itself: {error!r}"}
         return json.dumps(found, ensure_ascii=False, default=str)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from ..commands import everything
-from ..commands.parts.declaration import NEEDED, Command, Parameter
-from ..commands.parts.words import field_of, help_of, is_asked, title_of, word_of
+from ..commands.parts.declaration import Command, Parameter
+from ..commands.parts.words import field_of, help_of, is_asked, takes_book, title_of, word_of
 from ..languages import Language
-from ..ooxml.package import Package
 
 _GROUP = "An event"
 Json = dict[str, Any]
@@ -42,12 +40,6 @@ def _describe(made: Command, language: Language) -> Json:
             for name, member in members.items()
         },
     }
-
-
-def takes_book(made: Command) -> bool:
-    """Whether the first thing that a command takes is the workbook of the event."""
-    first = made.parameters[0]
-    return first.kind in (Path, Package) and first.is_argument and first.default is NEEDED
 
 
 def _fields(parameters: Iterable[Parameter], language: Language) -> list[Json]:

@@ -147,15 +147,32 @@ def _parameters(made: Command) -> Iterator[Parameter]:
         yield from member.options
 
 
+def takes_book(made: Command) -> bool:
+    """Whether the first thing that a command takes is the workbook of the event."""
+    first = made.parameters[0]
+    return first.kind in (Path, Package) and first.is_argument and first.default is NEEDED
+
+
 def read_arguments(made: Command, filled: Mapping[str, Any]) -> dict[str, Any]:
-    """What was filled into a form, as the types of the parameters."""
-    member = made.members()[str(filled[made.parameters[0].name])] if made.members else None
+    """What was filled into a form, as the types of the parameters; UsageError if something lacks.
+
+    The workbook of the event is not asked for.
+    """
+    first = made.parameters[0]
+    members = made.members() if made.members else {}
+    member = members.get(str(filled.get(first.name)))
+    if members and not member:
+        raise UsageError(f"{first.name}: one of {', '.join(members)} is wanted.")
     known = {one.name: one for one in [*made.parameters, *(member.options if member else ())]}
     if unknown := sorted(filled.keys() - known):
         raise UsageError(f"{made.name} has no parameter {unknown[0]}.")
     usual = {key: opened for key, one in known.items() if (opened := _opened(one)) is not NEEDED}
     given = {name: _read(known[name], value) for name, value in filled.items()}
-    return {**usual, **(member.typed if member else {}), **given}
+    found = {**usual, **(member.typed if member else {}), **given}
+    for one in [*known.values()][takes_book(made) :]:
+        if one.default is NEEDED and one.name not in found:
+            raise UsageError(f"{one.name} is wanted: {one.about.help}")
+    return found
 
 
 def _opened(one: Parameter) -> Any:
@@ -164,24 +181,35 @@ def _opened(one: Parameter) -> Any:
 
 
 def _read(one: Parameter, value: Any) -> Any:
-    if get_origin(one.kind) is Sequence:
-        return [*map(str, value)] if isinstance(value, (list, tuple)) else [str(value)]
     try:
-        if one.about.keys:
-            return {key: int(number) for key, number in value.items()}
-        if get_origin(one.kind) is Mapping:
-            pairs = (part.partition("=")[::2] for part in str(value).split(";") if part.strip())
-            return {key.strip(): said.strip() for key, said in pairs}
-        if one.kind in (int, float):
-            return one.kind(value)
-        if one.kind in (Path, Package):
-            return Path(value)
-        if one.kind in (date, datetime):
-            return one.kind.fromisoformat(value)
+        found = _typed(one, value)
     except (AttributeError, TypeError, ValueError):
         raise UsageError(f"{one.name}: {value} is none; see {one.about.help}") from None
-    if one.kind is str and value is not None:
-        value = "; ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-    if one.choices and value not in one.choices:
-        raise UsageError(f"{one.name}: {value} is none of {', '.join(one.choices)}.")
+    for each in found if isinstance(found, list) else [found]:
+        if one.choices and each not in one.choices:
+            raise UsageError(f"{one.name}: {each} is none of {', '.join(one.choices)}.")
+    return found
+
+
+def _typed(one: Parameter, value: Any) -> Any:
+    several = [*map(str, value)] if isinstance(value, (list, tuple)) else [str(value)]
+    if get_origin(one.kind) is Sequence:
+        return several
+    if one.about.keys:
+        return {key: int(number) for key, number in value.items()}
+    if get_origin(one.kind) is Mapping:
+        pairs = (part.partition("=")[::2] for part in str(value).split(";") if part.strip())
+        return {key.strip(): said.strip() for key, said in pairs}
+    if one.kind is str:
+        return "; ".join(several)
+    if one.kind in (Path, Package):
+        if "\0" in value:
+            raise ValueError(value)
+        return Path(value)
+    if one.kind in (int, float):
+        return one.kind(value)
+    if one.kind in (date, datetime):
+        return one.kind.fromisoformat(value)
+    if one.kind is Limits or not isinstance(value, (bool, int, float, str)):
+        raise TypeError(value)
     return value
