@@ -176,10 +176,11 @@ class Served:
         snapshot = self.hall.snapshot
         change = {"version": snapshot.version, "file": snapshot.event["file"], **what}
         for stream in [*self._streams]:
-            if stream.qsize() >= _MOST_BEHIND:
+            if stream.qsize() < _MOST_BEHIND:
+                stream.put_nowait(change)
+            else:  # it comes again, and asks for all
                 self._streams.discard(stream)
-                change = {"what": "stop"}
-            stream.put_nowait(change)
+                stream.put_nowait({"what": "stop"})
 
     # Routes ---------------------------------------------------------------------------------------
 
