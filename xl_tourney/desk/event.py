@@ -194,10 +194,11 @@ def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
     for board in boards:
         return {
             "when": say(board.slip.when),
+            "in_rounds": board.slip.when == "Round",
             "sides": [say(board.row.heading(key)) for key in board.slip.sides],
             "buttons": [*board.slip.buttons],
         }
-    return {"when": "", "sides": [], "buttons": []}
+    return {"when": "", "in_rounds": False, "sides": [], "buttons": []}
 
 
 def boards_of(event: Event) -> Iterator[Board]:

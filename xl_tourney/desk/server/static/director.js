@@ -13,13 +13,11 @@ let event = null;
 
 // What is next -----------------------------------------------------------------------------------------------------------
 
-const isNumber = (round) => /^\d+$/.test(String(round));
-
 function nextLine() {
   const all = event.boards.length;
   const known = event.boards.filter(({ state }) => state !== "open").length;
   const inConflict = event.boards.filter(({ state }) => state === "conflict").map(({ board }) => board);
-  const lines = all && isNumber(event.round) ? [word("Round {round}: {known} of {all} results are in", { round: event.round, known, all })] : [byId("next-line").textContent];
+  const lines = all && event.in_rounds && Number.isInteger(event.round) ? [word("Round {round}: {known} of {all} results are in", { round: event.round, known, all })] : [byId("next-line").textContent];
   if (inConflict.length) lines.push(word("In conflict: board {boards}", { boards: inConflict.join(", ") }));
   if (event.waiting) lines.push(word("{count} results wait until the workbook can be written.", { count: event.waiting }));
   if (event.open_elsewhere) lines.push(event.open_elsewhere);
@@ -30,7 +28,7 @@ function showNext() {
   byId("next-line").textContent = nextLine();
   const pair = byId("next-buttons").querySelector("[data-command=pair]");
   const numbers = event.rounds.map(Number);
-  if (pair && numbers.every(Number.isInteger)) pair.textContent = word("Pair round {round}", { round: Math.max(0, ...numbers) + 1 });
+  if (pair && event.in_rounds && numbers.every(Number.isInteger)) pair.textContent = word("Pair round {round}", { round: Math.max(0, ...numbers) + 1 });
 }
 
 // Who is here: what is kept of it is who is not, for the form of the next round. -------------------------------------------
