@@ -2,7 +2,7 @@
 
 It also writes what the command line says of the options of a template, ``templates.json``, and the
 types of the API, ``xl_tourney/__init__.pyi``, the menu of LibreOffice, the ribbon of Excel, and
-the buttons in the manifest of the web add-in.
+the buttons in the manifest of the web add-in with their pictures.
 
 ``docs/reference/commands.md`` is made of what click knows of each command, ``api.md`` of the
 signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
@@ -35,7 +35,7 @@ from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.commands import everything, find
 from xl_tourney.commands.parts.declaration import Command
 from xl_tourney.commands.workbooks.new import DECLARED
-from xl_tourney.hosts.libreoffice.menu import PROTOCOL, SERVICE
+from xl_tourney.hosts.libreoffice.menu import BESIDE, PROTOCOL, SERVICE
 from xl_tourney.languages import LANGUAGES, language_of
 from xl_tourney.languages import MENU as MENU_CONTEXT
 from xl_tourney.python.derived import function_of
@@ -58,6 +58,25 @@ IMAGES = {
     "check": "ErrorChecking",
 }
 """Images that Office has, by the names of its own buttons."""
+PICTURES = {
+    "new": "o 3 2 8 12, # 11 8 2 6, # 9 10 6 2",
+    "pair": "o 3 4 3 3, o 2 8 5 5, # 10 4 3 3, # 9 8 5 5",
+    "update": "# 7 2 2 8, # 5 7 6 1, # 6 8 4 1, # 4 6 8 1, o 2 10 2 4, o 12 10 2 4, o 2 12 12 2",
+    "rename": "o 1 5 14 6, . 2 6 12 4, o 4 7 4 2, # 10 3 2 10, # 9 2 4 1, # 9 13 4 1",
+    "print": "o 5 2 6 4, # 2 6 12 5, o 4 9 8 5, . 6 11 4 1",
+    "publish": "o 2 3 12 11, # 2 3 12 3, . 4 8 8 1, . 4 10 5 1",
+    "explain": "o 5 2 6 2, o 4 3 2 3, o 10 3 2 4, o 8 6 3 2, o 7 7 2 3, # 7 12 2 2",
+    "whatif": "o 2 7 5 2, o 6 4 2 8, o 6 3 6 2, o 6 11 6 2, # 11 2 3 4, # 11 10 3 4",
+    "check": "# 2 7 2 3, # 3 8 2 3, # 4 9 2 3, # 5 10 2 3, # 6 9 2 3, # 7 8 2 3, # 8 7 2 3, "
+    "# 9 6 2 3, # 10 5 2 3, # 11 4 2 3, # 12 3 2 3",
+}
+"""Pictures of the web add-in's buttons: rectangles on 16 by 16 points, as left, top, width, height.
+
+Like the podium of the pane they are white and gold on blue; a dot is blue again.
+"""
+COLOURS = {".": "#1F4E79", "o": "#FFFFFF", "#": "#FFC000"}
+SIZES = (16, 32, 80)
+"""The pixels of a picture, which Office wants."""
 WIDTH = 100
 """Of a line of the stub."""
 REFERENCE = Path(__file__).resolve().parent / "reference"
@@ -132,12 +151,13 @@ def _cell(text: str) -> str:
 
 
 def menu_file() -> str:
-    """The menu of LibreOffice: the commands that menus have, in all languages."""
+    """The menu of LibreOffice: the commands that menus have, in all languages, and others."""
+    named = {one.name: one.menu for one in _of_menus()} | BESIDE
     entries = "".join(
         f'     <node oor:name="N{at:02}" oor:op="replace">\n'
-        f"{_property('URL', f'<value>{PROTOCOL}{one.name}</value>')}"
-        f"{_property('Target', '<value>_self</value>')}{_titles(one.menu)}     </node>\n"
-        for at, one in enumerate(_of_menus(), 1)
+        f"{_property('URL', f'<value>{PROTOCOL}{name}</value>')}"
+        f"{_property('Target', '<value>_self</value>')}{_titles(title)}     </node>\n"
+        for at, (name, title) in enumerate(named.items(), 1)
     )
     context = _property("Context", "<value>com.sun.star.sheet.SpreadsheetDocument</value>")
     schema = "http://openoffice.org/2001/registry"
@@ -184,6 +204,11 @@ def manifest_file() -> str:
     labels = {"Tab": "Tournament", **{one.name: one.menu for one in of_menus}}
     parts = {
         "buttons": "".join(_group(at, group) for at, group in enumerate(groups, 1)),
+        "images": "".join(
+            f'    <bt:Image id="Icon.{one.name}.{n}" DefaultValue="$URL/{one.name}-{n}.png"/>\n'
+            for one in of_menus
+            for n in SIZES
+        ),
         "labels": _strings("Label", labels),
         "tips": _strings("Tip", {one.name: one.title for one in of_menus}),
     }
@@ -195,13 +220,12 @@ def manifest_file() -> str:
 
 
 def _group(at: int, commands: Iterable[Command]) -> str:
-    icon = "".join(f'<bt:Image size="{n}" resid="Icon.{n}"/>' for n in (16, 32, 80))
     buttons = "".join(
         f'        <Control xsi:type="Button" id="XLTourney_{one.name}">\n'
         f'         <Label resid="Label.{one.name}"/>\n'
         f'         <Supertip><Title resid="Label.{one.name}"/>'
         f'<Description resid="Tip.{one.name}"/></Supertip>\n'
-        f"         <Icon>{icon}</Icon>\n"
+        f"         <Icon>{_icon(f'Icon.{one.name}')}</Icon>\n"
         '         <Action xsi:type="ExecuteFunction">'
         f"<FunctionName>XLTourney_{one.name}</FunctionName></Action>\n"
         "        </Control>\n"
@@ -209,8 +233,26 @@ def _group(at: int, commands: Iterable[Command]) -> str:
     )
     return (
         f'       <Group id="XLTourney.{at}">\n        <Label resid="Group.Label"/>\n'
-        f"        <Icon>{icon}</Icon>\n{buttons}       </Group>\n"
+        f"        <Icon>{_icon('Icon')}</Icon>\n{buttons}       </Group>\n"
     )
+
+
+def _icon(name: str) -> str:
+    return "".join(f'<bt:Image size="{n}" resid="{name}.{n}"/>' for n in SIZES)
+
+
+def draw_pictures() -> None:
+    """Write the pictures of the buttons."""
+    from PIL import Image
+
+    for name, shape in PICTURES.items():
+        picture = Image.new("RGB", (16, 16), COLOURS["."])
+        for sign, *numbers in map(str.split, shape.split(", ")):
+            left, top, width, height = map(int, numbers)
+            picture.paste(COLOURS[sign], (left, top, left + width, top + height))
+        for size in SIZES:
+            there = MANIFEST.parent / "static" / f"{name}-{size}.png"
+            picture.resize((size, size), Image.Resampling.NEAREST).save(there, optimize=True)
 
 
 def _strings(kind: str, texts: Mapping[str, str]) -> str:
@@ -255,6 +297,8 @@ def templates_file() -> str:
     declared = {
         template.name: {
             "help": template.help,
+            "begins": template.begins,
+            "asks": template.asks,
             "options": [
                 {
                     "name": option.name,
@@ -425,6 +469,7 @@ if __name__ == "__main__":
     MENU.write_text(menu_file(), encoding="utf-8", newline="\n")
     RIBBON.write_text(ribbon_file(), encoding="utf-8", newline="\n")
     MANIFEST.write_text(manifest_file(), encoding="utf-8", newline="\n")
+    draw_pictures()
     STUB.write_text(stub_file(), encoding="utf-8", newline="\n")
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8", newline="\n")

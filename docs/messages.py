@@ -25,6 +25,7 @@ from xl_tourney.defined_names import LANGUAGE
 from xl_tourney.desk.forms import describe_commands
 from xl_tourney.errors import TourneyError
 from xl_tourney.events.records import RECORD_COLUMN
+from xl_tourney.hosts.libreoffice.menu import BESIDE
 from xl_tourney.languages import (
     DERIVATION,
     DESK,
@@ -164,7 +165,8 @@ class _Heard(Language):
 
 def _messages_of_forms() -> Iterator[Message]:
     """What menus and forms say of commands."""
-    yield Message("Tournament", MENU, "menu")
+    for english in ("Tournament", *BESIDE.values()):
+        yield Message(english, MENU, "menu")
     heard = _Heard()
     describe_commands(heard)
     for made in everything():
@@ -193,7 +195,12 @@ class _Texts(HTMLParser):
         self.texts.append(" ".join(data.split()))
 
 
-_PAGES = ("desk/static/*", "hosts/officejs/static/*.js", "hosts/officejs/static/taskpane.html")
+_PAGES = (
+    "desk/static/*",
+    "desk/server/static/*",
+    "hosts/officejs/static/*.js",
+    "hosts/officejs/static/taskpane.html",
+)
 
 
 def _messages_of_page() -> Iterator[Message]:

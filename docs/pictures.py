@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import html
+import io
 import json
 import re
 import shutil
@@ -31,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import xl_tourney
 from docs import sessions
+from tests.desk.serving import make_book, serving
 from tests.saved import read_standings
 from xl_tourney.chromium import OPTIONS, find_browser, sandbox_options
 from xl_tourney.errors import TourneyError
@@ -86,6 +88,13 @@ SCREENS = {
     "web_phone": Screen(390, 2, 1150, template="chess", sample=1),
     "web_dark": Screen(1280, 1, 1500, template="go", sample=1, is_dark=True),
 }
+HALL = {
+    "hall_phone": Screen(390, 2, 760),
+    "hall_wall": Screen(1280, 1, 720),
+    "hall_slips": Screen(794, 1, 640),
+}
+"""Pages of the desk in the hall: a phone, the wall, slips."""
+HALL_FILES = ROOT / "xl_tourney" / "desk" / "server" / "static"
 TUTORIAL = Screen(390, 2, 780)
 """What a phone shows first of the page that a tutorial ends with."""
 VIEWS, VIEWS_SCREEN = "three_views", Screen(PRINT_WIDTH, 1)
@@ -137,7 +146,51 @@ def digests() -> dict[str, str]:
     pages = {name: page_digest(web_page(screen)) for name, screen in SCREENS.items()}
     parts = [printed[VIEWS_TEMPLATE], pages["web_phone"], VIEWS_PAGE]
     views = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    return printed | pages | {VIEWS: views}
+    return printed | pages | {VIEWS: views} | dict.fromkeys(HALL, hall_digest())
+
+
+def hall_digest() -> str:
+    """The digest of the pages of the hall that are not the director's."""
+    files = sorted(HALL_FILES.iterdir())
+    shown = [path.read_bytes() for path in files if path.stem not in ("connection", "director")]
+    return hashlib.sha256(b"".join(shown)).hexdigest()
+
+
+def hall_pictures() -> dict[str, Image]:
+    """A desk with an event in its second round, as a phone, the wall and a printer show it."""
+    from PIL import Image
+    from playwright.sync_api import sync_playwright
+
+    images = {}
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        book = make_book(Path(folder), 20)
+        with serving(book, "--lan") as desk, sync_playwright() as playwright:
+            for at, board in enumerate(desk.boards()):
+                desk.enter(board, ("1-0", "1/2", "0-1")[at % 3], "director")
+            desk.run("pair", write=True, seed=1)
+            first, *others = desk.boards()
+            pages = {"phone": f"board#{first['keys']['black']}", "wall": "wall?seconds=99"}
+            pages["slips"] = f"slips?token={desk.token}"
+            browser = playwright.chromium.launch(
+                executable_path=find_browser(), args=[*sandbox_options()]
+            )
+            for (name, screen), page in zip(HALL.items(), pages.values()):
+                size = {"width": screen.width, "height": screen.height}
+                tab = browser.new_page(viewport=size, device_scale_factor=screen.scale)
+                tab.goto(f"http://{desk.host}/{page}")
+                tab.wait_for_load_state("networkidle" if name == "hall_slips" else "load")
+                if name == "hall_phone":
+                    desk.enter(first, "1-0", "white")
+                    tab.wait_for_selector("body[data-state=entered]")
+                if name == "hall_wall":
+                    tab.wait_for_selector("#view:text('by board')")
+                    for at, board in enumerate(others[:5]):
+                        desk.enter(board, ("1-0", "1/2", "0-1")[at % 3], "director")
+                    tab.locator(".result.new").nth(4).wait_for()
+                    tab.wait_for_timeout(1500)  # until what comes in has its size
+                images[name] = Image.open(io.BytesIO(tab.screenshot()))
+            browser.close()
+    return images
 
 
 def explanation() -> str:
@@ -230,8 +283,15 @@ def _colour(look: Any) -> str:
 
 
 def main() -> None:
-    """Take all pictures, and remove those of earlier times; ``--tutorials`` takes theirs alone."""
+    """Take all pictures, and remove those of earlier times.
+
+    ``--tutorials`` takes theirs alone, and ``--hall`` those of the desk in the hall.
+    """
     check_programs()
+    if sys.argv[1:] == ["--hall"]:
+        for name, image in hall_pictures().items():
+            write(image, IMAGES / f"{name}.png", hall_digest())
+        return
     only_tutorials = sys.argv[1:] == ["--tutorials"]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -250,6 +310,7 @@ def main() -> None:
                 for name, screen in SCREENS.items()
             }
             images[VIEWS] = three_views(images, folder)
+            images |= hall_pictures()
             carried |= digests()
     IMAGES.mkdir(parents=True, exist_ok=True)
     for path in sorted(IMAGES.glob("*.png")):

@@ -25,6 +25,7 @@ from xl_tourney.cli.main import main
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError, OptionError
 from xl_tourney.functions import CATALOGUE
+from xl_tourney.resource_limits import ResourceLimits
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     # Hundreds of processes would compile the package anew, and each worker all tests, which takes
@@ -59,7 +60,7 @@ SECONDS = 1.5
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """All tests of what the command names; and fewer examples of each property in the inner loop.
+    """All tests of what the command names; and of each property so many examples.
 
     And nothing waits until the disk has what was written: no test outlasts a cut of its power.
     """
@@ -70,7 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
     ):
         config.option.markexpr = ""
     os.fsync = lambda descriptor: None
-    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 30))
+    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20))
     with suppress(ImportError):  # then no test of a property is collected
         from hypothesis import settings
 
@@ -197,14 +198,14 @@ def libreoffice(_own_cache: None) -> LibreOffice:
     return engine
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def typist(tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice) -> Iterator[Typist]:
     """A LibreOffice that types into workbooks."""
     with start_typist(tmp_path_factory.mktemp("typist")) as typist:
         yield typist
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def calc_menu(
     tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice
 ) -> Iterator[Window]:
@@ -253,14 +254,14 @@ _call_in_a_process = guarded_call.call_guarded
 
 
 def _call_here(
-    call: Callable[[], object], subject: str, limits: guarded_call.ResourceLimits
+    call: Callable[[], object], subject: str, limits: ResourceLimits | None = None
 ) -> object:
     """What a command does, in this process: a fork costs a quarter more.
 
     Where a limit is asked for it is a process, and so it is in tests that start the command.
     What ends with its process may leave the garbage collector off; here it goes on.
     """
-    if limits.seconds or limits.memory:
+    if limits and (limits.seconds or limits.memory):
         return _call_in_a_process(call, subject, limits)
     try:
         return call()

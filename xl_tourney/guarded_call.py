@@ -2,56 +2,48 @@
 
 On Linux the process is a fork, which costs two milliseconds; elsewhere Python is started anew, and
 the call must be one that can be pickled.  The process never outlives its caller.
+
+The fork is made before anything else is imported: pages of memory that two processes have in common
+are copied when one of them writes there.  So what few calls need is imported inside of functions.
 """
 
 from __future__ import annotations
 
+import _thread
 import gc
+import marshal
 import os
-import pickle
 import select
-import shutil
-import signal
 import sys
-import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from .atomic import host_id
-from .resource_limits import (
-    CHECK_SECONDS,
-    DEFAULT_SECONDS,
-    CalculationStart,
-    LimitError,
-    ResourceLimits,
-    WorkerLostError,
-    default_memory,
-    describe_death,
-    kill_tree,
-)
-
+TYPE_CHECKING = False  # that of typing takes as long to import as the fork takes
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from multiprocessing.connection import Connection
+    from pathlib import Path
+    from typing import Any, NoReturn, TypeVar
 
-T = TypeVar("T")
+    from .resource_limits import LimitError, ResourceLimits
+
+    T = TypeVar("T")
 
 _BLOCK = 1 << 20
 _MANY_OBJECTS = 100_000
 """So many new objects are collected at once: of a workbook's cells nearly all live to the end."""
+_PICKLED = b"\x80"
+"""How a pickled value begins."""
 _FOLDER_PREFIX = "xl-tourney-"
-_UNMEASURED_SECONDS = 0.1
+_UNMEASURED_SECONDS = 0.3
 """How long a process runs before it is measured for the first time; most need no more."""
 
 
 def call_guarded(
     call: Callable[[], T],
     subject: str,
-    limits: ResourceLimits,
+    limits: ResourceLimits | None = None,
 ) -> T:
     """What a call returns or raises; it runs in a process with limits of time and memory.
 
@@ -62,8 +54,8 @@ def call_guarded(
     subject
         What is calculated, for the message.
     limits
-        The limits; those that are None are two minutes of a processor, and three quarters of the
-        free memory.
+        The limits; without them, or where they are None, two minutes of a processor, and three
+        quarters of the free memory.
 
     Raises
     ------
@@ -79,7 +71,7 @@ def call_guarded(
     try:
         exceeded = _wait(process, limits)
         if exceeded:
-            raise LimitError(
+            raise type(exceeded)(
                 f"{subject}: {exceeded}; nothing was written "
                 "(--timeout and --max-memory allow more)."
             )
@@ -87,12 +79,16 @@ def call_guarded(
     finally:
         process.end()
     if not message:
+        from .resource_limits import WorkerLostError, describe_death
+
         raise WorkerLostError(
             f"{subject}: {describe_death(process.exit_code)}; nothing was written."
         )
     try:
         return result_of(message)  # type: ignore[no-any-return]
     except MemoryError as error:
+        from .resource_limits import LimitError
+
         raise LimitError(
             f"{subject}: there is not enough memory for it; nothing was written."
         ) from error
@@ -101,7 +97,7 @@ def call_guarded(
 def result_of(message: bytes) -> Any:
     """What a call returned or raised in another process, by its message."""
     try:
-        succeeded, result, traceback = pickle.loads(message)
+        succeeded, result, traceback = _loads(message)
     except Exception as error:
         raise TypeError(f"the result cannot be read ({error!r})") from error
     if succeeded:
@@ -109,11 +105,21 @@ def result_of(message: bytes) -> Any:
     raise result from RemoteTracebackError(traceback)
 
 
-def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> LimitError | None:
+def _wait(process: _Fork | _Spawned, limits: ResourceLimits | None) -> LimitError | None:
     """Wait for a process to end; return the limit that it exceeds."""
-    start = CalculationStart.now(process.id)
+    began = time.monotonic()
     if process.has_ended(_UNMEASURED_SECONDS):
         return None
+    from .resource_limits import (
+        CHECK_SECONDS,
+        DEFAULT_SECONDS,
+        CalculationStart,
+        ResourceLimits,
+        default_memory,
+    )
+
+    start = CalculationStart(process.id, began, 0.0)
+    limits = limits or ResourceLimits()
     limits = limits._replace(
         seconds=limits.seconds or DEFAULT_SECONDS, memory=limits.memory or default_memory()
     )
@@ -130,21 +136,39 @@ class RemoteTracebackError(Exception):
         return f"\n{self.args[0]}"
 
 
+def _dumps(value: Any) -> bytes:
+    """What is a value in another process; a plain one needs no module."""
+    try:
+        return marshal.dumps(value)
+    except ValueError:
+        import pickle
+
+        return pickle.dumps(value)
+
+
+def _loads(message: bytes) -> Any:
+    if message[:1] != _PICKLED:
+        return marshal.loads(message)
+    import pickle
+
+    return pickle.loads(message)
+
+
 def _run(call: Callable[[], object]) -> bytes:
     """The message about a call: whether it succeeded, its result or exception, a traceback."""
     gc.set_threshold(_MANY_OBJECTS)
     try:
-        return pickle.dumps((True, call(), ""))
+        return _dumps((True, call(), ""))
     except BaseException as error:
         import traceback
 
         text = traceback.format_exc()
         try:
             if isinstance(error, Exception):  # a panic of an engine in Rust is none
-                return pickle.dumps((False, error, text))
+                return _dumps((False, error, text))
         except Exception:
             text = f"{text}It cannot be pickled.\n"
-        return pickle.dumps((False, RuntimeError(repr(error)), text))
+        return _dumps((False, RuntimeError(repr(error)), text))
 
 
 class _Fork:
@@ -182,6 +206,8 @@ class _Fork:
     def end(self) -> None:
         """Kill it, if it still runs."""
         if self.exit_code is None:
+            from .resource_limits import kill_tree
+
             kill_tree(self.id)
             with suppress(ChildProcessError):
                 os.waitpid(self.id, 0)
@@ -192,6 +218,8 @@ class _Fork:
 
 def _serve_fork(call: Callable[[], object], writer: int, lifeline: int) -> NoReturn:
     """The life of a fork.  It leaves by ``_exit``: what its parent has not printed is not its."""
+    import signal
+
     exit_code = 1
     gc.freeze()  # to look at what the parent has made would copy all of its memory
     try:
@@ -213,6 +241,7 @@ def kill_when_closed(lifeline: int, owner: int) -> None:
     A thread that waits for it would wait for Python's lock too, which a calculation may hold.
     """
     import fcntl
+    import signal
 
     fcntl.fcntl(lifeline, fcntl.F_SETOWN, owner)
     fcntl.fcntl(lifeline, fcntl.F_SETSIG, signal.SIGKILL)
@@ -225,7 +254,12 @@ def kill_when_closed(lifeline: int, owner: int) -> None:
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
     """A folder that is removed at the end, or by whoever kills this process, or by the next one."""
+    import tempfile
+    from pathlib import Path
+
     import psutil
+
+    from .atomic import host_id
 
     for old in Path(tempfile.gettempdir()).glob(f"{_FOLDER_PREFIX}{host_id()}-*-*"):
         process = old.name.split("-")[-2]
@@ -238,13 +272,19 @@ def temporary_folder() -> Iterator[Path]:
 
 def remove_temporary_folders(process_id: int) -> None:
     """Remove the temporary folders of a process that was killed."""
+    import shutil
+    import tempfile
+    from pathlib import Path
+
+    from .atomic import host_id
+
     for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER_PREFIX}{host_id()}-{process_id}-*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 READY, RECEIVED = b"ready", b"received"
 """What a worker says before a result: that it waits for calls, and that it has received one."""
-_starting = threading.Lock()  # the table of child processes is not for several threads
+_starting = _thread.allocate_lock()  # the table of child processes is not for several threads
 
 
 class Worker:
@@ -294,6 +334,8 @@ class Worker:
     def end(self) -> None:
         """Kill it, if it still runs, with what it has started."""
         if self.is_alive():
+            from .resource_limits import kill_tree
+
             kill_tree(self.id)
             remove_temporary_folders(self.id)
         with _starting:
@@ -305,6 +347,8 @@ class _Spawned(Worker):
     """A worker that makes one call, with the same interface as a fork."""
 
     def __init__(self, call: Callable[[], object]) -> None:
+        import pickle
+
         super().__init__()
         self.send(pickle.dumps(call))
         self._answer = b""
@@ -323,6 +367,8 @@ class _Spawned(Worker):
 
 def _serve(pipe: Connection, initializer: Callable[[], object] | None) -> None:
     """Make calls until the pipe closes; an interrupt is left to the parent process."""
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     exit_with_parent()
     if initializer:
@@ -336,12 +382,13 @@ def _serve(pipe: Connection, initializer: Callable[[], object] | None) -> None:
 
 
 def _unpickle_and_call(message: bytes) -> object:
-    return pickle.loads(message)()
+    return _loads(message)()
 
 
 def exit_with_parent() -> None:
     """Let this process of ``multiprocessing`` end when its parent does, in any way."""
     import multiprocessing
+    import threading
 
     parent = multiprocessing.parent_process()
     if parent is None:

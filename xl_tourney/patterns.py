@@ -7,8 +7,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, AnyStr, cast
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from typing import Any, AnyStr
 
 
 class _Pattern:
@@ -20,10 +22,13 @@ class _Pattern:
     def __getattr__(self, name: str) -> Any:
         if name[:2] == "__":
             raise AttributeError(name)
+        import re
+
         value = vars(self)[name] = getattr(re.compile(*self._arguments), name)
         return value
 
 
 def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """A pattern as ``re.compile`` gives it, but later."""
-    return cast("re.Pattern[AnyStr]", _Pattern(pattern, flags))
+    found: Any = _Pattern(pattern, flags)
+    return found  # type: ignore[no-any-return]

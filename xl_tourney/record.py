@@ -20,14 +20,17 @@ TypeError: Place has the values row, column, notes
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
+TYPE_CHECKING = False  # that of typing takes as long to import as twenty records
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, ClassVar, TypeVar
     from typing import NamedTuple as NamedTuple
 
     from typing_extensions import dataclass_transform
+
+    T = TypeVar("T")
 else:
 
     def dataclass_transform(**_):
@@ -43,12 +46,10 @@ else:
 
     NamedTuple = type.__new__(_NamedTupleType, "NamedTuple", (), {})
 
-T = TypeVar("T")
-
 
 def new(make: Callable[[], T]) -> T:
     """A default value that is made anew for each record."""
-    return cast("T", partial(make))
+    return partial(make)  # type: ignore[return-value]
 
 
 @dataclass_transform(eq_default=False)

@@ -1,22 +1,23 @@
 """The limits of time and memory for a calculation, and what a process uses of them.
 
-On Linux both are read in /proc: to import psutil takes a tenth of the time of a workbook.
+On Linux both are read in /proc: to import psutil takes a tenth of the time of a workbook, and so
+do the standard modules with which who waits for it can do without.
 """
 
 from __future__ import annotations
 
 import gc
 import os
-import re
-import signal
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
 from .errors import TourneyError
 from .record import NamedTuple, Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DEFAULT_SECONDS = 120.0
 """The time of a processor that a command gives a workbook."""
@@ -27,7 +28,7 @@ _MEMORY_SHARE = 0.75
 """The share of the free memory that a command gives a workbook."""
 _CLOCK_SHARE = 10
 """How many times its time of a processor a calculation may take by the clock."""
-_CGROUP = Path("/sys/fs/cgroup")
+_CGROUP = "/sys/fs/cgroup/"
 
 
 class WorkerLostError(TourneyError):
@@ -92,8 +93,8 @@ def _free_memory() -> int:
     """The memory that is free on this machine, or in this container if that is less."""
     free = _free_memory_of_machine()
     try:
-        limit = (_CGROUP / "memory.max").read_text("utf-8").strip()
-        used = int((_CGROUP / "memory.current").read_text("utf-8"))
+        limit = _read(f"{_CGROUP}memory.max").strip()
+        used = int(_read(f"{_CGROUP}memory.current"))
     except (OSError, ValueError):
         return free
     return min(free, max(int(limit) - used, 0)) if limit.isdigit() else free
@@ -101,12 +102,18 @@ def _free_memory() -> int:
 
 def _free_memory_of_machine() -> int:
     if sys.platform == "linux":
-        available = re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text("utf-8"))
-        if available:
-            return int(available[1]) << 10
+        _, found, rest = _read("/proc/meminfo").partition("MemAvailable:")
+        if found:
+            return int(rest.split(None, 1)[0]) << 10
     import psutil
 
     return int(psutil.virtual_memory().available)
+
+
+def _read(path: str) -> str:
+    """A text of the system."""
+    with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123
+        return file.read()
 
 
 def seconds_spent() -> float:
@@ -133,7 +140,7 @@ def _usage(process_id: int) -> Usage:
     """What a process uses, with the time of its children that have ended."""
     if sys.platform == "linux":
         try:
-            status = Path(f"/proc/{process_id}/stat").read_text("utf-8", "replace")
+            status = _read(f"/proc/{process_id}/stat")
         except OSError:
             return Usage()
         numbers = [*map(int, status.rpartition(")")[2].split()[11:22])]
@@ -169,10 +176,9 @@ def _kill(process_id: int) -> None:
 def _descendants(process_id: int) -> Iterator[int]:
     """The children of a process, and theirs."""
     try:
-        tasks = [*Path(f"/proc/{process_id}/task").iterdir()]
-        children = [
-            int(child) for task in tasks for child in (task / "children").read_text().split()
-        ]
+        tasks = f"/proc/{process_id}/task"
+        texts = [_read(f"{tasks}/{task}/children") for task in os.listdir(tasks)]  # noqa: PTH208
+        children = [int(child) for text in texts for child in text.split()]
     except OSError:  # not Linux, or it has ended: psutil reads the table of all processes
         import psutil
 
@@ -189,6 +195,8 @@ def _descendants(process_id: int) -> Iterator[int]:
 
 def describe_death(exit_code: int | None) -> str:
     """How a process died, by its exit code."""
+    import signal
+
     try:
         cause = signal.Signals(-(exit_code or 0)).name
     except ValueError:

@@ -84,6 +84,25 @@ def test_it_does_as_excel_where_the_engine_does_not() -> None:
     assert evaluate("ROUND(S!B1:B3/2,0)") == [[2.0], [3.0], [2.0]]
 
 
+FILLED_DOWN = {
+    "SUM(B$1:B1)": "SUM(S!B1:B{})",
+    "SUM(B1:B$4)": "SUM(S!B{}:B4)",
+    "SUM($B$1:$C$2)+B1": "SUM(S!B1:C2)+S!B{}",
+    'COUNTIF($A$1:$A1,"<>"&A1)': 'COUNTIF(S!A1:A{0},"<>"&S!A{0})',
+    "IF(B1>4,ROW(B1),ROW(B$3))": "IF(S!B{0}>4,{0}*1,3*1)",
+}
+
+
+def test_a_formula_filled_down_is_that_of_its_row() -> None:
+    """Whether the rows come one after the other, or only one of them."""
+    one_by_one = Evaluator(read)
+    for first, in_row in FILLED_DOWN.items():
+        for at in range(4):
+            expected = Evaluator(read).evaluate(in_row.format(at + 1))
+            assert one_by_one.evaluate(first, "S", at) == expected
+            assert Evaluator(read).evaluate(first, "S", at) == expected
+
+
 @pytest.mark.parametrize(
     "formula",
     [

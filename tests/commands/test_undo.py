@@ -85,6 +85,8 @@ def test_where_nothing_was_written_over_there_is_nothing_to_undo(run, tmp_path: 
     assert run("undo", book) == (Exit.WRONG, "", f"{says}\n")
     assert "there is nothing to undo; backups are in" in run("undo", book, "--list")[2]
     assert [*tmp_path.iterdir()] == [book]
+    missing = (Exit.WRONG, "", "no.xlsx: there is no such file; check the name.\n")
+    assert run("undo", "no.xlsx") == run("undo", "no.xlsx", "--list") == missing
 
 
 def test_what_somebody_saved_since_is_not_taken_back_but_by_force(book: Path) -> None:

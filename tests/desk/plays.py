@@ -27,7 +27,7 @@ _CHESS = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\nEve,1900\n"
 _GO = "name,rank\nAnn,3d\nBob,2d\nCy,1d\nDora,1k\nEd,2k\n"
 _TANTRIX = "name,group\nAnn,A\nBob,A\nCy,A\nDora,B\nEd,B\nFlo,B\n"
 _LEAGUE = "home,away\nReds,Blues\nGreens,Golds\nBlues,Greens\nGolds,Reds\n"
-_KDICE = "player,games,p1,p2,p3,p4,p5,p6,p7\nAnn,70,20,10,8,8,8,8,8\n"
+_KDICE = "player,games,profile\nAnn,70,29%-14%-12%-11%-11%-11%-12%\n"
 _SEED = {"seed": "1"}
 PLAYS: Mapping[str, Play] = {
     "chess": [
@@ -77,14 +77,15 @@ PLAYS: Mapping[str, Play] = {
     "bridge": [
         Act("new", {"pairs": "4", "tables": "2", "boards": "6"}),
         Act("pair", {"tables": "2", "movement": "howell"}),
-        Results(["420", "-50", "NP"]),
-        Results(["400"]),
+        Results(["420", "-50"]),
+        Results(["NP"], round="2"),
+        Results(["400"], round="1"),
         Act("explain", {"subject": "1"}),
         Act("publish"),
     ],
     "kdice": [
-        Act("new", {"data": _KDICE, "rows": "4"}),
-        Act("update", {"data": f"{_KDICE}Late,70,10,10,10,10,10,10,10\n"}),
+        Act("new", {"data": _KDICE, "rows": "1"}),
+        Act("update", {"data": f"{_KDICE}Late,70,15%-14%-14%-14%-15%-14%-14%\n"}),
         Act("rename", {"old": "Late", "new": "Bob"}),
         Act("explain", {"subject": "Bob"}),
         Act("publish"),

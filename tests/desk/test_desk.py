@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import xl_tourney
 from tests.without_engine import EVENTS_OF
 from xl_tourney.commands import everything
 from xl_tourney.desk.answers import Desk, Pane
@@ -45,7 +46,7 @@ def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None
     paired = _run(ask, "pair", write=True, absent="Eve")
     assert paired["lines"][-1] == "Not paired: Eve."
     event = ask("event")
-    assert (event["round"], event["open"], len(event["boards"])) == ("1", 2, 2)
+    assert (event["round"], event["open"], len(event["boards"])) == (1, 2, 2)
     board = event["boards"][0]
     assert ask("result", round=1, board=1, result="1-0") == {"state": "entered"}
     event = ask("event")
@@ -58,6 +59,18 @@ def test_an_event_from_its_players_to_a_result(ask: Ask, tmp_path: Path) -> None
     for back in ("1-0", None):
         assert _run(ask, "undo")["changed"]
         assert ask("event")["boards"][0]["result"] == back
+
+
+def test_an_event_is_told_in_the_language_of_its_reader(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
+    _run(ask, "new", template="chess", data="players.csv", rounds=3, players=6)
+    assert ask("event", language="de-AT")["facts"].startswith("Noch keine Ergebnisse · Stand ")
+    _run(ask, "pair", write=True)
+    event = ask("event", language="de-AT")
+    assert event["status"] == "Runde 1 läuft: 0 von 2 Ergebnissen sind da"
+    assert event["facts"].startswith("Stand ")
+    (table,) = event["tables"]
+    assert (table["caption"], table["headings"][:3]) == ("Tabelle", ["Platz", "Nr.", "Spieler"])
 
 
 @pytest.mark.parametrize("game", EVENTS_OF)
@@ -73,6 +86,39 @@ def test_results_of_each_game(ask: Ask, tmp_path: Path, game: str) -> None:
         assert ask("event", round=board["round"])["boards"][0]["result"] not in (None, "")
         wrong = ask("result", cell=board["cell"], result="1-2-3-4")
         assert ("error" in wrong) == (game != "bridge")  # any word may be an award there
+
+
+@pytest.mark.parametrize("game", EVENTS_OF)
+def test_an_event_begins_with_the_list_that_its_form_shows(ask: Ask, game: str) -> None:
+    new = next(one for one in ask("commands")["commands"] if one["name"] == "new")
+    example = new["members"][game]["begins"]
+    headings, first, *_ = (line.split(",") for line in example.splitlines())
+    Path("list.csv").write_text(example, "utf-8")
+    made = _run(ask, "new", template=game, data="list.csv")
+    read = made["notes"][0]
+    assert read.startswith("list.csv: ") and all(heading in read for heading in headings)
+    assert first[-1 if game == "bridge" else 0] in ask("event")["names"]
+
+
+@pytest.mark.parametrize(("game", "results"), [("chess", ("1-0", "--+")), ("go", ("jigo", "B!"))])
+def test_results_are_typed_into_a_wall_list(ask: Ask, game: str, results: tuple[str, ...]) -> None:
+    """A workbook without the page Games; each result stands in the cells of both players."""
+    text = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\n"
+    Path("players.csv").write_text(text, "utf-8")
+    _run(ask, "new", template=game, data="players.csv", rounds=2, games=0)
+    for number in ("1", "2"):
+        _run(ask, "pair", seed=1)
+        event = ask("event")
+        assert (event["round"], event["sides"]) == (int(number), ["White", "Black"])
+        assert [board["result"] for board in event["boards"]] == [None, None]
+        for board, result in zip(event["boards"], results, strict=True):
+            assert ask("result", cell=board["cell"], result=result) == {"state": "entered"}
+        event = ask("event", round=number)
+        shown = [event["buttons"][board["button"]] for board in event["boards"]]
+        assert shown == [*results]
+    assert event["status"] == "All checks passed"
+    assert ask("result", round=1, board=1, result="") == {"state": "open"}
+    assert ask("event")["round"] == 1
 
 
 def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Path) -> None:
@@ -97,7 +143,19 @@ def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:
     assert ask("result", cell="Games!D99", result="1-0")["error"].endswith("no such board.")
 
 
-def test_an_open_workbook_gets_edits_but_no_rows(tmp_path: Path, ask: Ask) -> None:
+def test_a_page_calls_commands_and_options_as_its_forms_do(ask: Ask) -> None:
+    Path("players.csv").write_text(_PLAYERS, "utf-8")
+    _run(ask, "new", template="go", data="players.csv", rows=5, rounds=1)
+    _run(ask, "pair")
+    ask("result", round=1, board=1, result="W")
+    assert "“Pair anew”" in _run(ask, "pair", round=1)["error"]
+    ask("result", round=1, board=2, result="W")
+    assert "; “Bring in results”, “Rounds” 2 makes more" in _run(ask, "pair")["error"]
+    said = ask("run", command="pair", filled={}, language="de")["error"]
+    assert "; “Ergebnisse übernehmen”, “Runden” 2 makes more" in said
+
+
+def test_an_open_workbook_gets_edits_and_one_beside_it_more_rows(tmp_path: Path, ask: Ask) -> None:
     """The copy that came with the question stays as it is."""
     (tmp_path / "players.csv").write_text(_PLAYERS, "utf-8")
     (tmp_path / "many.csv").write_text(
@@ -114,8 +172,11 @@ def test_an_open_workbook_gets_edits_but_no_rows(tmp_path: Path, ask: Ask) -> No
 
     paired = run("pair", write=True, seed=1)
     assert {edit[0] for edit in paired["edits"]} >= {"Games"} and not paired["changed"]
-    grown = run("update", data="many.csv", same_event=True)
-    assert "needs more rows, which an open workbook does not get" in grown["error"]
+    for grown in ("open (2).xlsx", "open (3).xlsx"):
+        found = run("update", data="many.csv", same_event=True)
+        assert (found["files"], found["edits"], found["changed"]) == ([grown], [], False)
+        assert found["notes"][-1].endswith(f"stays as it is: go on in {grown}, which opens.")
+        assert len(xl_tourney.standings(grown).tables[0].rows) == 14
     assert book.read_bytes() == before
 
 
@@ -127,7 +188,7 @@ def test_a_form_asks_for_all_but_files_and_what_is_for_terminals() -> None:
     pair = {one["name"]: one for one in described["pair"]["fields"]}
     assert {"backup", "file", "browser"}.isdisjoint(pair)
     assert (pair["round"]["kind"], pair["round"]["minimum"]) == ("number", 1)
-    assert pair["movement"]["choices"] == ["mitchell", "share-and-relay", "howell"]
+    assert pair["movement"]["choices"] == ["", "mitchell", "share-and-relay", "howell"]
     assert not is_asked(made["publish"].parameters[1])
     assert set(described["new"]["members"]) == set(EVENTS_OF)
 
@@ -149,3 +210,14 @@ def test_a_form_speaks_the_language_of_its_reader(ask: Ask, code: str) -> None:
             assert len(new["words"]) == len(new["choices"])
             assert not old["help"] or (old["help"] == new["help"]) == (code == "en"), old["help"]
         assert (command["help"] == said[name]["help"]) == (code == "en")
+
+
+def test_lines_of_a_traveller_are_called_by_its_board(ask: Ask) -> None:
+    _run(ask, "new", template="bridge", pairs=4, tables=2, boards=6)
+    _run(ask, "pair", write=True, tables=2, movement="howell")
+    event = ask("event")
+    assert (event["when"], event["rounds"]) == ("Board", [1, 2, 3, 4, 5, 6])
+    *_, last = ask("event", round=6)["boards"]
+    assert (last["round"], last["board"]) == (6, 2)
+    assert ask("result", round=6, board=2, result="-50") == {"state": "entered"}
+    assert ask("event", round=6)["boards"][-1]["result"] == "-50"

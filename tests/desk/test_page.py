@@ -13,6 +13,7 @@ import pytest
 
 import xl_tourney
 from tests.desk.plays import PLAYS, Act, Results
+from tests.desk.window import CELLS, fill_in, type_result, wait
 from tests.hosts.conftest import node_folder
 from tests.publication.axe import violations
 from tests.stand_ins.web_folder import serving
@@ -21,6 +22,7 @@ from xl_tourney.cli.main import main
 from xl_tourney.desk.answers import Desk
 from xl_tourney.desk.site import PAGE
 from xl_tourney.languages import DESK, language_of
+from xl_tourney.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -32,8 +34,6 @@ SECONDS = 240
 _WIDTHS = (360, 768, 1280)
 
 
-_CELLS = "all => all.map(one => [...one.rows].map(row => [...row.cells].map(c => c.textContent)))"
-"""What tables show."""
 _IS_KEPT = "caches.open('xl-tourney').then(kept => kept.keys()).then(keys => keys.length > 0)"
 """Whether the browser has the memory that Python had, which it is given after the first answers."""
 
@@ -68,10 +68,6 @@ def window(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         context.close()
 
 
-def _wait(page: Page) -> None:
-    page.wait_for_selector("#working", state="hidden")
-
-
 def _opened(window: BrowserContext, server: ThreadingHTTPServer) -> Page:
     page = window.new_page()
     page.on("pageerror", lambda error: pytest.fail(str(error)))
@@ -97,23 +93,8 @@ class _Director:
         return answer
 
     def fill_in(self, act: Act) -> None:
-        page, place = self._page, "#new" if act.command == "new" else "#dialog"
-        if act.command == "new":
-            page.select_option("#game", self._game)
-        else:
-            page.click(f":is(#next, #acts) [data-command={act.command}]")
-        page.locator(f"{place} details").evaluate_all("all => all.forEach(one => one.open = true)")
-        for name, value in act.filled.items():
-            field = f"{place} [name={name}]"
-            if isinstance(value, list):
-                for one in value:
-                    page.check(f'{field}[value="{one}"]')
-            elif page.locator(field).first.evaluate("one => one.tagName") == "SELECT":
-                page.select_option(field, value)
-            else:
-                page.locator(field).first.fill(value)
-        page.click(f"{place} button[data-command={act.command}]")
-        _wait(page)
+        page = self._page
+        fill_in(page, self._game, act)
         filled: dict[str, Any] = {
             name: "; ".join(value) if isinstance(value, list) else value
             for name, value in act.filled.items()
@@ -140,18 +121,13 @@ class _Director:
         page = self._page
         if act.round:
             page.select_option("#round", act.round)
-            _wait(page)
+            wait(page)
         event = self._ask("event", round=act.round or self._round)
         self._round = event["round"]
         for at, (board, result) in enumerate(zip(event["boards"], act.results)):
             row = page.locator(".board").nth(at)
             assert row.get_attribute("data-board") == str(board["board"])
-            if event["buttons"]:
-                row.locator(f'[data-result="{result}"]').focus()
-            else:
-                row.locator("[name=score]").fill(result)
-            page.keyboard.press("Enter")
-            _wait(page)
+            type_result(page, at, result)
             self._ask("result", cell=board["cell"], result=result)
 
     def compare(self) -> None:
@@ -165,7 +141,7 @@ class _Director:
         else:
             typed = page.locator(".board input").evaluate_all("all => all.map(one => one.value)")
             assert typed == [one["result"] or "" for one in event["boards"]]
-        assert page.locator("#standings table").evaluate_all(_CELLS) == [
+        assert page.locator("#standings table").evaluate_all(CELLS) == [
             [[*table["headings"]], *([cell or "" for cell in row] for row in table["rows"])]
             for table in event["tables"]
         ]
@@ -199,6 +175,99 @@ def test_an_event_without_anything_installed(
     download.value.save_as(saved := tmp_path / "saved.xlsx")
     table = xl_tourney.standings(saved).tables[0]
     assert [line.split("\t")[:3] for line in shown] == [row[:3] for row in table.rows]
+    page.close()
+
+
+def _drop(page: Page, file: Path) -> None:
+    """Drop a file as a person does who drags it in from a folder."""
+    page.locator("h1").scroll_into_view_if_needed()
+    box = page.locator("h1").bounding_box()
+    assert box
+    place = {"x": box["x"] + 5, "y": box["y"] + 5}
+    session = page.context.new_cdp_session(page)
+    data = {"items": [], "files": [str(file)], "dragOperationsMask": 1}
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, **place, "data": data})
+    wait(page)
+
+
+def test_files_are_dropped(
+    window: BrowserContext, server: ThreadingHTTPServer, tmp_path: Path
+) -> None:
+    """Results begin an event, newer ones come into it, and another workbook takes its place."""
+    page = _opened(window, server)
+    results = tmp_path / "spring.csv"
+    results.write_text("home,away,home_score,away_score\nReds,Blues,2,1\nGolds,Reds,,\n", "utf-8")
+    page.select_option("#game", "league")
+    _drop(page, results)
+    page.wait_for_selector("#new .hint:text-is('Results from spring.csv.')")
+    page.click("#new [data-command=new]")
+    page.wait_for_selector("#said:not([hidden])")
+    scores = page.locator("#boards [name=score]").evaluate_all("all => all.map(one => one.value)")
+    assert scores == ["2-1", ""]
+    results.write_text("home,away,home_score,away_score\nReds,Blues,2,1\nGolds,Reds,0,3\n", "utf-8")
+    _drop(page, results)
+    page.wait_for_selector("#dialog-help:text-is('Results from spring.csv.')")
+    page.click("#dialog [data-command=update]")
+    page.wait_for_selector("#dialog", state="hidden")
+    scores = page.locator("#boards [name=score]").evaluate_all("all => all.map(one => one.value)")
+    assert scores == ["2-1", "0-3"]
+    _drop(page, workbook := Path(__file__).parents[2] / "workbooks" / "go_gp2020.xlsx")
+    page.wait_for_selector("#board-list [data-result=jigo]")
+    wait(page)
+    (table,) = xl_tourney.standings(workbook).tables
+    assert page.locator("#standings tbody tr").count() == len(table.rows)
+    assert page.locator("#board-list [aria-pressed=true]").count() == 12
+    _drop(page, Path(__file__))
+    page.wait_for_selector("#dialog-help:text('test_page.py')")
+    page.click("#dialog [data-command=update]")
+    wait(page)
+    assert "test_page.py" in page.inner_text("#dialog-error")
+    page.close()
+
+
+def test_the_keyboard_alone_plays_a_round(
+    window: BrowserContext, server: ThreadingHTTPServer
+) -> None:
+    page = _opened(window, server)
+
+    def go_to(selector: str, key: str = "Tab") -> None:
+        for _ in range(60):
+            page.keyboard.press(key)
+            if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        pytest.fail(f"{key} does not lead to {selector}")
+
+    go_to("#game")
+    page.keyboard.type("Go")
+    go_to("#new textarea")
+    assert page.get_attribute("#new textarea", "placeholder") == TEMPLATES["go"].begins
+    page.keyboard.type("name,rank\nAnn,3d\nBob,2d\nCy,1d\nDora,1k\nEd,2k\n")
+    go_to("#new button[data-command=new]")
+    page.keyboard.press("Enter")
+    wait(page)
+    assert page.evaluate("document.activeElement.id") == "said"
+    go_to("[data-command=pair]", "Shift+Tab")
+    page.keyboard.press("Enter")
+    go_to("#dialog [name=absent][value=Ed]")
+    page.keyboard.press("Space")
+    go_to("#dialog button[data-command=pair]")
+    page.keyboard.press("Enter")
+    wait(page)
+    assert "Not paired: Ed." in page.inner_text("#said")
+    for board in ("1", "2"):
+        go_to(f'[data-board="{board}"][data-result=W]')
+        page.keyboard.press("Enter")
+        wait(page)
+    assert page.locator("#board-list [aria-pressed=true]").all_inner_texts() == ["W", "W"]
+    assert page.inner_text("#next-line") == "All results are in."
+    go_to("#standings [data-command=explain]")
+    page.keyboard.press("Enter")
+    wait(page)
+    name = page.locator("#standings [data-command=explain]").first.inner_text()
+    assert page.inner_text("#said").startswith("Why is this here?") and name in page.inner_text(
+        "#said"
+    )
     page.close()
 
 

@@ -47,7 +47,13 @@ def test_the_words_beside_the_views_are_those_of_today() -> None:
 @pytest.mark.slow
 def test_every_template_and_every_screen_has_a_picture(digests) -> None:
     templates = {template.name for template in TEMPLATES}
-    assert set(digests) == {*templates, *pictures.SCREENS, *pictures.SHEETS, pictures.VIEWS}
+    assert set(digests) == {
+        *templates,
+        *pictures.SCREENS,
+        *pictures.SHEETS,
+        *pictures.HALL,
+        pictures.VIEWS,
+    }
 
 
 @pytest.mark.slow
@@ -63,7 +69,8 @@ def test_the_pages_show_every_picture_and_say_what_is_on_it(digests) -> None:
 def test_a_picture_is_wide_enough_to_read_and_small_to_load(path) -> None:
     with Image.open(path) as image:
         is_tutorial = path.stem.startswith(TUTORIAL)
-        screen = pictures.TUTORIAL if is_tutorial else pictures.SCREENS.get(path.stem)
+        screens = pictures.SCREENS | pictures.HALL
+        screen = pictures.TUTORIAL if is_tutorial else screens.get(path.stem)
         width = screen.width * screen.scale if screen else pictures.PRINT_WIDTH
         assert image.width == width + 2
         assert image.height > 250

@@ -14,6 +14,7 @@ from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.events.values import calculate
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.parts import games
 
 pytestmark = pytest.mark.slow
 
@@ -108,3 +109,14 @@ def test_whatif_sees_them(event, run) -> None:
     code, out, err = run("whatif", "book.xlsx", "--team", "Bob", "--places", 1)
     assert code in (Exit.DONE, Exit.SOME_FAILED), err
     assert "1 game to come, 1 of them listed" in out + err
+
+
+def test_an_update_of_a_list_so_long_that_new_workbooks_have_no_page_of_games(
+    event, run, monkeypatch
+) -> None:
+    monkeypatch.setattr(games, "USUAL_GAMES", 0)
+    lines = [f"{name},{2100 - 100 * at}" for at, name in enumerate(NAMES)]
+    Path("late.csv").write_text("\n".join(["name,rating", *lines, "Late,1500"]), "utf-8")
+    code, out, err = run("update", "book.xlsx", "--data", "late.csv")
+    assert (code, out.count("added Late")) == (Exit.DONE, 1), err
+    assert "1 row added" in err

@@ -1,7 +1,9 @@
 """Whole events in plain LibreOffice, by commands and by its menu: from ``new`` to the last page.
 
 Results are typed one after the other, and the page is published after every third.  At every step
-the status, the page and the points are what they must be by then.
+the status, the page and the points are what they must be by then.  The menu says what the command
+line says of the same workbook; so one event is played by commands alone, and files between these
+and LibreOffice go in ``tests/updates/test_events.py``.
 """
 
 from __future__ import annotations
@@ -18,10 +20,10 @@ from xl_tourney.errors import Exit
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(params=["commands", "menu"])
+@pytest.fixture
 def director(request, run) -> Callable[..., Director]:
-    """Makes a workbook without data, by commands or in LibreOffice's menu."""
-    if request.param == "menu":
+    """Makes a workbook without data in LibreOffice's menu; or by commands, if that is asked for."""
+    if getattr(request, "param", "menu") == "menu":
         window = request.getfixturevalue("calc_menu")
         return lambda template, *options: MenuDirector(run, window, template, *options)
     typist = request.getfixturevalue("typist")
@@ -89,6 +91,7 @@ class ChessRounds:
         assert [*points][len(shown) :] == [name for name, own in points.items() if not own]
 
 
+@pytest.mark.parametrize("director", ["commands", "menu"], indirect=True)
 def test_a_chess_swiss(director) -> None:
     """A late entry, byes allocated and asked for, a forfeit, a withdrawal, corrections."""
     event = director(

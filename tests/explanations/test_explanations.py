@@ -17,11 +17,13 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to
 
 from tests.explanations.books import WORKBOOKS, input_cell, place_of, sample, with_input
 from tests.explanations.events import event
+from xl_tourney.catalogue.cells import CellError
 from xl_tourney.errors import OptionError
 from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.explanation import Explanation
 from xl_tourney.explanations.place.rows import list_players
 from xl_tourney.explanations.player import explain_player
+from xl_tourney.functions import CATALOGUE
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates.parts.plan.builder import words_of
 
@@ -103,6 +105,17 @@ def test_players_of_a_swiss_who_meet_twice_are_explained(run, tmp_path) -> None:
     assert run("new", "chess", "--data", data, "--players", 4, "--rounds", 2, "-o", book)[0] == 0
     code, out, err = run("explain", book, "Ada", "--check")
     assert (code, "Ada" in out) == (0, True), err
+
+
+def test_a_refusal_inside_of_a_derivation_is_not_hidden(monkeypatch) -> None:
+    """What is called gives the figure, so that its derivation has no reason to fail."""
+
+    def refuse(*_: object) -> None:
+        raise CellError("#VALUE!", "a mistake of ours")
+
+    monkeypatch.setattr(CATALOGUE["TAPL"], "_derivation", refuse)
+    with pytest.raises(CellError, match="a mistake of ours"):
+        explain(sample("kdice_2008_h1"), "player 03")
 
 
 def test_tapl_is_explained_place_by_place() -> None:

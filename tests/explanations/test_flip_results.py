@@ -51,7 +51,7 @@ def typed(change: Alternative) -> list[Any]:
 def test_a_game_that_both_have_lost_is_not_turned_round(cells: Any, found: int) -> None:
     rows = [{"name": name, "r_1": cell} for name, cell in zip(("Ann", "Bob"), cells)]
     names = dict(enumerate(("Ann", "Bob"), 1))
-    results = wall_lists._games_in_list(inputs(*rows), chess._parse, names, (1.0, 0.5, 0.0))
+    results = wall_lists._games_in_list(inputs(*rows), chess._NOTATION, names, (1.0, 0.5, 0.0))
     assert len([*results]) == found
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.explanations.events import EVENTS, event
 from tests.without_engine import ROOT
 from xl_tourney.events.cells import read_rows
 from xl_tourney.events.event import Event
+from xl_tourney.explanations.explanation import agree
 from xl_tourney.explanations.plain_values import _NOTHING, _REMEMBERED, plain_values
 from xl_tourney.ooxml.package import Package
 
@@ -66,6 +68,26 @@ def test_another_result_is_another_table() -> None:
     assert receipt.kept == [] and content != changed.package.data
     found, expected = Event(Package(content)).standings, changed.calculated.standings
     assert [table.rows for table in found] == [table.rows for table in expected]
+
+
+@pytest.mark.parametrize("name", sorted(EVENTS))
+def test_what_a_column_calls_gives_what_stands_in_its_first_rows(name: str) -> None:
+    """Also where it is written out, as a column is that only the other variant has."""
+    book = event(name)
+    cells = [
+        book.cell(table, column.key, at)
+        for table in book.tables
+        for column in table.columns
+        for at in range(min(table.rows, 4))
+        if table.related
+    ]
+    of_formulas = [c for c in cells if book.holds_formula(c) and not book.is_helper(c)]
+    wrong = {
+        str(cell): (book.formula(cell), found)
+        for cell in of_formulas
+        if not agree(found := book.evaluate_one(book.formula(cell)), book.value(cell))
+    }
+    assert len(of_formulas) > 300 and not wrong
 
 
 def test_what_is_no_workbook_of_ours_stays_as_saved(tmp_path: Path) -> None:

@@ -99,11 +99,24 @@ class MenuDirector(Director):
     """
 
     def __init__(self, run: Run, window: Window, template: str, *options: object) -> None:
-        self._run, self._window = run, window
-        self.book, made = Path("event.xlsx").absolute(), Path("made.xlsx").absolute()
+        made = Path("made.xlsx").absolute()
         window("load", "private:factory/scalc")
         said = window.command("new", template=template, path=str(made), **_arguments(options))
         assert said.startswith(f"{made}: "), said
+        self._open(run, window, made)
+
+    @classmethod
+    def going_on(cls, run: Run, window: Window, book: bytes) -> MenuDirector:
+        """Open a workbook that was saved."""
+        director = cls.__new__(cls)
+        made = Path("made.xlsx").absolute()
+        made.write_bytes(book)
+        director._open(run, window, made)
+        return director
+
+    def _open(self, run: Run, window: Window, made: Path) -> None:
+        self._run, self._window = run, window
+        self.book = Path("event.xlsx").absolute()
         window("load", made.as_uri())
         self._tables = Tables(Event.open(made).tables)
         self._save()

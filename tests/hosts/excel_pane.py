@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from openpyxl import load_workbook
-from openpyxl.utils.cell import coordinate_to_tuple
 
 import xl_tourney
-from tests.events.director import Director, Run
-from tests.events.director import Page as Published
-from tests.hosts.calc_menu import _arguments
-from tests.stand_ins.open_workbook import OpenWorkbook
+from tests.desk.plays import Act, Results
+from tests.desk.window import CELLS, fill_in, type_result
+from tests.events.director import Run
+from tests.stand_ins.open_workbook import OpenWorkbook, typed_in
 from tests.stand_ins.web_folder import serving
-from tests.templates.tables import Tables
+from xl_tourney.calculation.stamp import stamped
 from xl_tourney.chromium import sandbox_options
+from xl_tourney.cli.terminal.declared import words_of
+from xl_tourney.commands import find
 from xl_tourney.desk.site import pane_files
-from xl_tourney.events.event import Event
+from xl_tourney.errors import Exit
 from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.officejs import site
 from xl_tourney.hosts.officejs.pyodide_files import load_files
+from xl_tourney.languages import Language, language_of, say_term, speaking
 from xl_tourney.ooxml.package import Package
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 STAND_IN = "office_workbook.js"
 _SECONDS = 240
@@ -36,8 +38,8 @@ _SECONDS = 240
 class Pane:
     """The pane, and the workbook that is open beside it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, language: Language) -> None:
+        self.page, self.language = page, language
         self.workbook = OpenWorkbook(b"")
         self.made: list[bytes] = []
         """The workbooks that Excel was given."""
@@ -52,22 +54,32 @@ class Pane:
         self.page.wait_for_selector("#working", state="hidden")
         assert self.errors == []
 
-    def new(self, template: str, **filled: object) -> bytes:
-        """The workbook that Excel opens when the form of a new event was sent."""
-        self.page.select_option("#game", template)
-        self._send(self.page.locator("#new form"), filled)
+    def fill_in(self, game: str, act: Act) -> None:
+        """Fill in the form of a command; it is done."""
+        fill_in(self.page, game, act)
         self.wait()
-        return self.made.pop()
+        assert self.page.inner_text("#dialog-error") == ""
 
-    def command(self, name: str, **filled: object) -> str:
-        """Fill in the form of a command; what the pane says of it."""
-        self.page.click(f"#acts [data-command={name}], #next [data-command={name}]")
-        self.page.wait_for_selector("#dialog[open]")
-        self._send(self.page.locator("#dialog form"), filled)
+    def refused(self, command: str, **filled: str) -> str:
+        """What is said of an act that cannot be done."""
+        fill_in(self.page, "", Act(command, filled))
         self.wait()
-        if error := self.page.inner_text("#dialog-error"):
-            self.page.click("#dialog-close")
-        return error or self.page.inner_text("#said-lines")
+        error = self.page.inner_text("#dialog-error")
+        self.page.click("#dialog-close")
+        return error
+
+    @property
+    def said(self) -> list[str]:
+        """The sentences of the last act, without its notes."""
+        lines = self.page.locator("#said-lines > p:not(.note):not(:has(button))")
+        return lines.all_text_contents()
+
+    @property
+    def tables(self) -> list[list[list[str]]]:
+        """The standings that are shown, by rows."""
+        tables = self.page.locator("#standings table")
+        found: list[list[list[str]]] = tables.evaluate_all(CELLS)
+        return found
 
     def press(self, name: str) -> str:
         """Press a button of the ribbon that asks nothing."""
@@ -86,26 +98,10 @@ class Pane:
         self.page.evaluate("import('./desk.js').then((desk) => desk.work(null, desk.showEvent))")
         self.wait()
 
-    def _send(self, form: Locator, filled: Mapping[str, object]) -> None:
-        form.evaluate("form => form.querySelectorAll('details').forEach(one => one.open = true)")
-        for name, value in filled.items():
-            field = form.locator(f'[name="{name}"]:not([type=file])')
-            kind = field.first.evaluate("one => one.type")
-            if kind == "checkbox" and value is True:
-                field.check()
-            elif kind == "checkbox":
-                for one in str(value).split("; "):
-                    form.locator(f'[name="{name}"][value="{one}"]').check()
-            elif kind == "select-one":
-                field.select_option(str(value))
-            else:
-                field.fill(str(value))
-        form.locator("button[type=submit]").click()
-
 
 @contextmanager
-def open_pane(folder: Path, pyodide: Path, chromium: str) -> Iterator[Pane]:
-    """Chromium with the pane; no other server can be reached."""
+def open_pane(folder: Path, pyodide: Path, chromium: str, language: Language) -> Iterator[Pane]:
+    """Chromium with the pane, which is loaded, in a language; no other server can be reached."""
     from playwright.sync_api import sync_playwright
 
     files = site.build_files(
@@ -118,104 +114,119 @@ def open_pane(folder: Path, pyodide: Path, chromium: str) -> Iterator[Pane]:
         browser = playwright.chromium.launch(executable_path=chromium, args=[*sandbox_options()])
         context = browser.new_context(viewport={"width": 360, "height": 800})
         context.set_default_timeout(_SECONDS * 1000)
-        pane = Pane(context.new_page())
-        pane.page.goto(f"http://127.0.0.1:{server.server_port}/{site.PAGE}")
-        pane.page.wait_for_selector("#state:text('Python is ready')")
+        pane = Pane(context.new_page(), language)
+        pane.page.goto(
+            f"http://127.0.0.1:{server.server_port}/{site.PAGE}?language={language.code}"
+        )
+        pane.page.click("#open")
+        pane.page.wait_for_selector("#new form")
+        pane.wait()
         try:
             yield pane
         finally:
             browser.close()
 
 
-class PaneDirector(Director):
-    """The one who runs an event in the pane; at every step the command line says the same."""
+class PaneDirector:
+    """The one who runs an event in the pane; at every step the command line does the same."""
 
-    def __init__(self, run: Run, pane: Pane, template: str, *options: object) -> None:
-        self._run, self._pane = run, pane
-        self.book = Path("event.xlsx").absolute()
-        pane.workbook = OpenWorkbook(pane.new(template, **_arguments(options)))
-        pane.workbook.type({})
-        self._save()
-        self._tables = Tables(Event.open(Package.from_path(self.book)).tables)
-        pane.show()
+    def __init__(self, run: Run, pane: Pane, game: str) -> None:
+        self._run, self._pane, self._game = run, pane, game
+        self.book, self._there = Path("event.xlsx").absolute(), Path("there.xlsx")
+        self._before: list[Mapping[CellAddress, Any]] = []
+        """What was typed into the workbook that is open before each act that typed anything."""
 
-    def _save(self) -> None:
-        self.book.write_bytes(self._pane.workbook.content)
-
-    def type(self, places: Mapping[str, str | float]) -> None:
-        """Type into cells of the workbook that is open."""
-        found = (self._tables.place(place).split("!") for place in places)
-        self._pane.workbook.type(
-            {
-                CellAddress(sheet, *coordinate_to_tuple(cell)): value
-                for (sheet, cell), value in zip(found, places.values())
-            }
-        )
-        self._save()
-
-    def pair(self, *options: object) -> list[tuple[str, str]]:
-        """Pair the next round by the pane; what is typed is what the command line types."""
-        options = (*options, "--seed", 1)
-        there = Path("there.xlsx")
-        there.write_bytes(self.book.read_bytes())
-        self.command("pair", there, "--write", "--no-backup", *options)
-        self._pane.command("pair", **_arguments(options))
-        self._save()
-        sheets = {cell.sheet for cell in self._pane.workbook.batches[-1]}
-        assert typed_in(self.book, sheets) == typed_in(there, sheets)
-        return []
-
-    def enter(self, results: Sequence[str]) -> None:
-        """Enter results of the first boards that are shown; one is in its cells, and no other."""
-        page = self._pane.page
-        for at, result in enumerate(results):
-            board = page.locator(".board").nth(at)
-            field = board.locator("input[name=score]")
-            if field.count():
-                field.fill(result)
-                field.press("Enter")
-            else:
-                board.locator(f'[data-result="{result}"]').click()
-            self._pane.wait()
-            assert "entered" in (page.locator(".board").nth(at).get_attribute("class") or "")
-        self._save()
+    def play(self, act: Act | Results) -> None:
+        """Do it, and compare."""
+        if isinstance(act, Results):
+            self._enter(act)
+        elif act.command == "new":
+            self._pane.fill_in(self._game, act)
+            self._take_made()
+        else:
+            self._command(act)
 
     def check_standings(self) -> None:
         """The tables of the pane are those of the command line."""
-        shown = self._pane.page.evaluate(
-            """[...document.querySelectorAll("#tables tbody")].map((body) =>
-              [...body.rows].map((row) => [...row.cells].map((cell) => cell.textContent)))"""
-        )
-        assert shown == [table.rows for table in xl_tourney.standings(self.book).tables]
+        tables = xl_tourney.standings(self.book).tables
+        with speaking(language_of(self._pane.language.code, self._game)):
+            headings = [[*map(say_term, one.headings)] for one in tables]
+        expected = [[of_it, *one.rows] for of_it, one in zip(headings, tables)]
+        assert self._pane.tables == expected
 
-    def check_why(self) -> None:
-        """The first of the standings, asked by the name in the table."""
-        name = self._pane.page.locator("#tables button.name").first
-        subject = name.inner_text()
-        name.click()
-        self._pane.wait()
-        said = self._pane.page.locator("#said-lines p:not(.note)").all_inner_texts()
-        there = self.command("explain", self.book, subject)
-        assert "".join(said).split() == there.split()
+    def take_back(self) -> None:
+        """Undo all that was typed into the workbook, act by act."""
+        while self._before:
+            self._pane.fill_in(self._game, Act("undo"))
+            self._save()
+            assert self._pane.workbook.typed == self._before.pop()
+            self.check_standings()
 
-    def publish(self) -> Published:
-        """Publish by the pane; the command line gives the same page."""
-        there = super().publish()
-        self._pane.command("publish")
-        for name in ("event.html", "event.standings.json"):
-            Path(name).write_bytes(self._pane.download(name))
-        here = self.read_page()
-        assert here == there
-        return here
+    def _save(self) -> None:
+        """With a mark that its values are right, so that no command calculates them again."""
+        self.book.write_bytes(stamped(Package(self._pane.workbook.content, self.book.name)))
+
+    def _take_made(self) -> None:
+        """Go on in the workbook that Excel was given, and has calculated."""
+        self._pane.workbook = OpenWorkbook(self._pane.made.pop())
+        self._pane.workbook.type({})
+        self._before = []
+        self._save()
+        self._pane.show()
+
+    def _command(self, act: Act) -> None:
+        filled = dict(act.filled)
+        if "data" in filled:
+            Path("data.csv").write_text(filled["data"], "utf-8")
+            filled["data"] = "data.csv"
+        workbook, is_typed = self._pane.workbook, act.command in ("pair", "update", "rename")
+        before = workbook.typed
+        self._there.write_bytes(self.book.read_bytes())
+        printed = self._print(act.command, self._there if is_typed else self.book, filled)
+        self._pane.fill_in(self._game, act)
+        said = self._pane.said
+        if self._pane.made:
+            assert workbook.typed is before
+            self._take_made()
+        elif is_typed:
+            self._save()
+            self._before.append(before)
+        if is_typed:
+            there = typed_in(load_workbook(self._there))
+            assert _of_people(self._pane.workbook.typed) == _of_people(there)
+        elif act.command == "publish":
+            for name in ("event.html", "event.standings.json"):
+                assert self._pane.download(name) == Path(name).read_bytes()
+        else:
+            assert "".join(said).split() == printed.split()
+
+    def _print(self, command: str, book: Path, filled: Mapping[str, Any]) -> str:
+        """What the command line prints."""
+        made = find(command)
+        assert made
+        words = [word for one in made.parameters for word in words_of(one, filled.get(one.name))]
+        typed = {"pair": ("--write", "--no-backup"), "update": ("--no-backup",)}
+        code, out, err = self._run(command, book, *words, *typed.get(command, ()))
+        assert code == Exit.DONE, err
+        return out
+
+    def _enter(self, act: Results) -> None:
+        """Results of the first boards of a round; one is in its cells, and no other."""
+        page = self._pane.page
+        if act.round:
+            page.select_option("#round", act.round)
+            self._pane.wait()
+        for at, result in enumerate(act.results):
+            self._before.append(self._pane.workbook.typed)
+            type_result(page, at, result)
+            self._pane.wait()
+            board = page.locator(".board").nth(at)
+            assert "entered" in (board.get_attribute("class") or "")
+            self._save()
+            changed = self._pane.workbook.typed.items() - self._before[-1].items()
+            assert set() < {cell for cell, _ in changed} <= self._pane.workbook.batches[-1].keys()
 
 
-def typed_in(path: Path, sheets: Iterable[str]) -> dict[str, Any]:
-    """What is typed into some sheets, which formulas do not calculate."""
-    book = load_workbook(path)
-    return {
-        f"{cell.parent.title}!{cell.coordinate}": cell.value
-        for sheet in sheets
-        for row in book[sheet].iter_rows()
-        for cell in row
-        if cell.value is not None and cell.data_type != "f"
-    }
+def _of_people(typed: Mapping[CellAddress, Any]) -> dict[CellAddress, Any]:
+    """Without the exact figures of a race, which a command keeps where a workbook is not open."""
+    return {cell: value for cell, value in typed.items() if cell.sheet != "Calculation"}

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+import xl_tourney
+from tests.desk.serving import Client
 from tests.hosts.calc_menu import MenuDirector, Window
 from xl_tourney import __version__
 from xl_tourney.calculation import as_shown, calculator
@@ -24,16 +26,24 @@ from xl_tourney.events import values
 from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.libreoffice.dialogs import Dialogs
-from xl_tourney.hosts.libreoffice.menu import PROTOCOL, Program, ProgramError
+from xl_tourney.hosts.libreoffice.menu import BESIDE, PROTOCOL, Program, ProgramError
 
 Run = Callable[..., tuple[int, str, str]]
 CHESS = ("chess", "--rounds", 3, "--players", 8, "--listed", "chosen", "--tiebreaks", "BH")
 NAMES = ["Ada", "Ben", "Cleo", "Dan", "Eve", "Fay"]
 
 
+@pytest.fixture(scope="module")
+def begun() -> dict[str, bytes]:
+    """The workbook of ``event``, once a test has begun one by the menu."""
+    return {}
+
+
 @pytest.fixture
-def event(run: Run, calc_menu: Window) -> MenuDirector:
+def event(run: Run, calc_menu: Window, begun: dict[str, bytes]) -> MenuDirector:
     """A chess event of six with the results of round 1, in a document that is open."""
+    if begun:
+        return MenuDirector.going_on(run, calc_menu, begun["book"])
     event = MenuDirector(run, calc_menu, *CHESS)
     event.type(
         {f"listed[{n}].name": name for n, name in enumerate(NAMES)}
@@ -41,14 +51,15 @@ def event(run: Run, calc_menu: Window) -> MenuDirector:
     )
     event.pair("--seed", 1)
     event.type({f"games[{at}].result": result for at, result in enumerate(("1-0", "0-1", "=-="))})
+    begun["book"] = event.book.read_bytes()
     return event
 
 
 def test_the_menu_has_every_command_that_menus_have(calc_menu: Window) -> None:
     calc_menu("load", "private:factory/scalc")
-    entries = {PROTOCOL + made.name: made.menu for made in everything() if made.menu}
-    assert calc_menu("menu") == {"Tournament": entries}
-    assert len(entries) == 9
+    named = {made.name: made.menu for made in everything() if made.menu} | BESIDE
+    assert calc_menu("menu") == {"Tournament": {PROTOCOL + name: at for name, at in named.items()}}
+    assert len(named) == 11
 
 
 def test_an_event_to_the_middle(event: MenuDirector, calc_menu: Window) -> None:
@@ -70,10 +81,33 @@ def test_an_event_to_the_middle(event: MenuDirector, calc_menu: Window) -> None:
     assert all(white in shown and black in shown for white, black in pairs)
     assert "Cleopatra" in [row["Player"] for row in event.publish().table]
     before = calc_menu("cells")
-    for _ in ("pairs", "name", "correction"):
-        calc_menu("undo")
+    assert calc_menu("command", "undo", {}) == "Next round: was taken back."
+    assert calc_menu("command", "undo", {}) == "Rename: was taken back."
+    said = calc_menu("command", "undo", {})
+    assert said.startswith("There is nothing to undo that a command has typed last; ")
+    calc_menu("undo")  # the correction, by hand
     cells = calc_menu("cells")
     assert cells != before and "Cleopatra" not in str(cells)
+
+
+def test_the_desk_of_a_document_is_opened(event: MenuDirector, calc_menu: Window) -> None:
+    """It serves the saved workbook; what is entered waits, and comes in from the menu."""
+    book = Path("hall.xlsx").absolute()
+    calc_menu("save", book.with_suffix(".ods").as_uri(), "ods", False)
+    assert "hall.ods: save it as .xlsx first" in calc_menu.command("desk")
+    calc_menu("save", book.as_uri(), "xlsx", False)
+    book.with_name(f".~lock.{book.name}#").touch()  # as a LibreOffice with a window has it
+    said = calc_menu.command("desk")
+    desk = Client(said.partition(" is open at ")[2])
+    try:
+        board = desk.boards()[0]
+        assert desk.enter(board, "0-1", "director").json["state"] == "confirmed"
+        assert desk.event()["waiting"] == 1
+        assert "1 value replaced" in calc_menu.command("update")
+        assert calc_menu("state")["undo"][0] == "Bring in results"
+        assert calc_menu.command("desk") == said  # the one that is open
+    finally:
+        assert desk.ask("/api/close", {}, token=desk.token).status == 200
 
 
 def test_what_a_command_refuses_is_said_as_by_the_command_line(
@@ -162,7 +196,7 @@ def test_a_copy_that_somebody_took_away_is_made_anew(
 
 
 def test_newer_results_come_in(event: MenuDirector, calc_menu: Window, run: Run) -> None:
-    """In rows that there are; more rows than there are is what an open document does not get."""
+    """In rows that there are; where more are needed a workbook that has them is made beside it."""
     lines = "name,rating,r1\nAda,2200,+w4\nBen,2160,-w5\nCleo,2120,=w6\n"
     Path("more.csv").write_text(f"{lines}Dan,2080,-b1\nEve,2040,+b2\nFay,2000,=b3\n", "utf-8")
     said = calc_menu.command("update", data=str(Path("more.csv").absolute()), same_event=True)
@@ -171,8 +205,9 @@ def test_newer_results_come_in(event: MenuDirector, calc_menu: Window, run: Run)
     Path("many.csv").write_text(f"name,rating,r1\nAda,2200,\nBen,2160,\n{more}", "utf-8")
     before = calc_menu("cells")
     said = calc_menu.command("update", data=str(Path("many.csv").absolute()), same_event=True)
-    assert "needs more rows" in said and "xl-tourney update" in said
+    assert said.endswith("stays as it is: go on in made (2).xlsx, which opens.")
     assert calc_menu("cells") == before
+    assert "New 8" in str(xl_tourney.standings("made (2).xlsx").tables[0].rows)
 
 
 def program_that(prints: str, folder: Path) -> Program:

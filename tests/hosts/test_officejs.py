@@ -221,7 +221,7 @@ def test_the_manifest_has_the_order_of_the_schemas() -> None:
         *("GetStarted", "FunctionFile", "ExtensionPoint")
     ]
     surface = root.find(".//o:DesktopFormFactor/o:ExtensionPoint", ns)
-    assert children(surface) == ["OfficeTab", "CustomTab"]
+    assert children(surface) == ["CustomTab"], "Office takes one tab"
     *groups, label = children(root.find(".//o:CustomTab", ns))
     assert (set(groups), label) == ({"Group"}, "Label")
     for group in root.iterfind(".//o:Group", ns):
@@ -262,9 +262,10 @@ def test_the_ribbon_has_a_button_for_each_command_of_a_menu() -> None:
     root = manifest()
     in_menus = [f"XLTourney_{one.name}" for one in everything() if one.menu]
     (tab,) = (one for one in root.iter() if local(one.tag) == "CustomTab")
-    buttons = [one.get("id") for one in tab.iter() if local(one.tag) == "Control"]
+    pane, *buttons = [one.get("id") for one in tab.iter() if local(one.tag) == "Control"]
     calls = [one.text for one in tab.iter() if local(one.tag) == "FunctionName"]
-    assert tab.get("id") == "XLTourney" and sorted(calls) == sorted(in_menus) and calls == buttons
+    assert (tab.get("id"), pane) == ("XLTourney", "Tourney.Button")
+    assert sorted(calls) == sorted(in_menus) and calls == buttons
     assert f"export const CALLS = {json.dumps(calls)};" in site.format_catalogue()
     ids = [one.get("id") for one in root.iter() if one.get("id")]
     assert len(ids) == len(set(ids))

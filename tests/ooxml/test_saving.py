@@ -18,7 +18,7 @@ from tests.recalculation.books import book, cached
 from xl_tourney import atomic
 from xl_tourney.errors import WriteError
 from xl_tourney.ooxml import saving
-from xl_tourney.ooxml.backups import Keeping
+from xl_tourney.ooxml.backups import Backups, Keeping
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.saving import replace_workbook, work_on, write_over
 from xl_tourney.recalculation.recalculate import recalc
@@ -59,7 +59,7 @@ def test_what_was_saved_meanwhile_stays(file, tmp_path, can_exchange) -> None:
     with pytest.raises(atomic.ChangedError, match="as they left it"):
         replace_workbook(package, content_of(tmp_path, {"A1": 2}), Keeping())
     assert cached(file) == {"A1": 3}
-    assert names(tmp_path) == ["book.backups", "book.xlsx"]
+    assert names(tmp_path) == ["book.xlsx"]
 
 
 def test_work_is_done_again_on_what_was_saved_meanwhile(file, tmp_path, can_exchange) -> None:
@@ -230,6 +230,30 @@ def test_the_copy_stays_when_an_interrupt_comes_too_late(file, monkeypatch, is_w
         replace_workbook(Package.from_path(file), b"new", Keeping())
     assert file.read_bytes() == (b"new" if is_written else old)
     assert [path.read_bytes() for path in backups_of(file)] == [old]
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+@pytest.mark.parametrize("write", [replace_workbook, write_over])
+def test_what_cannot_be_written_leaves_no_backup(file, tmp_path, monkeypatch, write, kept) -> None:
+    """Those of before stay, with what is known of them."""
+    old, write_file = file.read_bytes(), atomic.write
+    for n in range(kept):
+        write_over(file, content_of(tmp_path, {"A1": n + 2}), Keeping("pair"))
+    before = backups_of(file), Backups(file).read(), file.read_bytes()
+    there = names(tmp_path)
+
+    def full(path: Path, *given: object, **options: object) -> None:
+        if path == file:
+            raise WriteError("the disk is full")
+        write_file(path, *given, **options)
+
+    monkeypatch.setattr(atomic, "write", full)
+    given = file if write is write_over else Package.from_path(file)
+    with pytest.raises(WriteError, match="full"):
+        write(given, content_of(tmp_path, {"A1": 9}), Keeping("update"))
+    assert (backups_of(file), Backups(file).read(), file.read_bytes()) == before
+    assert names(tmp_path) == there
+    assert [path.read_bytes() for path in backups_of(file)] == [old] * kept
 
 
 def test_a_workbook_that_is_saved_all_the_time_is_not_replaced(file, tmp_path, monkeypatch) -> None:

@@ -197,7 +197,7 @@ def test_an_entry_list_is_ranked_by_rating_title_and_name(tmp_path: Path) -> Non
 def test_numbers_that_do_not_follow_the_ratings_are_not_written(tmp_path: Path) -> None:
     data, path = tmp_path / "players.csv", tmp_path / "cup.xlsx"
     data.write_text(ENTRIES, "utf-8")
-    make(TEMPLATES["chess"], data, path, rounds=3, games=0)
+    make(TEMPLATES["chess"], data, path, players=6, rounds=3, games=0)
     entered(path, {"Players": {("Bea", "Rating"): 2500}})
     before = path.read_bytes()
     with pytest.raises(OptionError, match=r"C\.04\.2 wants .* sort the rows of Players by rating"):
@@ -210,7 +210,7 @@ def test_numbers_that_do_not_follow_the_ratings_are_not_written(tmp_path: Path) 
 def test_what_is_wrong_in_the_workbook_is_said_beside_its_pairing(run, tmp_path: Path) -> None:
     data, path = tmp_path / "entries.csv", tmp_path / "book.xlsx"
     data.write_text(ENTRIES, "utf-8")
-    make(TEMPLATES["chess"], data, path, rounds=3, games=0)
+    make(TEMPLATES["chess"], data, path, players=6, rounds=3, games=0)
     assert "checks" not in run("pair", path, "--force")[2]
     entered(path, {"Players": {("Bea", "Rating"): "strong"}})
     run("recalc", path)
@@ -271,13 +271,15 @@ def test_contradictions_of_go_are_said(entries: tuple[str, ...], says: str) -> N
 
 # Workbooks ----------------------------------------------------------------------------------------
 
+SIX: dict[str, dict[str, Any]] = {"chess": {"players": 6}, "go": {"rows": 6}}
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("template", "bye"), [("chess", "U"), ("go", "0+")])
 def test_in_a_workbook_nobody_else_gets_a_bye(template: str, bye: str, tmp_path: Path) -> None:
     data, path = tmp_path / "players.csv", tmp_path / "cup.xlsx"
     data.write_text("name\n" + "\n".join(("Ann", "Bob", "Cat", "Dan", "Eve")), "utf-8")
-    make(TEMPLATES[template], data, path, rounds=3, games=6)
+    make(TEMPLATES[template], data, path, **SIX[template], rounds=3, games=6)
     entered(path, {"Wall list": {("Cat", "R1"): bye}})
     write_pairing(path, Request(seed=1))
     saved = Event.open(path)
@@ -294,7 +296,7 @@ def test_in_a_workbook_nobody_else_gets_a_bye(template: str, bye: str, tmp_path:
 def test_what_is_typed_on_the_page_games_stands(template: str, bye: str, tmp_path: Path) -> None:
     data, path = tmp_path / "players.csv", tmp_path / "cup.xlsx"
     data.write_text("name\n" + "\n".join(("Ann", "Bob", "Cat", "Dan", "Eve")), "utf-8")
-    make(TEMPLATES[template], data, path, rounds=3, games=6)
+    make(TEMPLATES[template], data, path, **SIX[template], rounds=3, games=6)
     saved = Event.open(path)
     rows = [{"white": "Cat", "black": "Bye"}, {"white": "Eve", "black": "Ann"}]
     path.write_bytes(

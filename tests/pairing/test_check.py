@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.pairing.files import DATA
+from xl_tourney.pairing.chess import criteria
 from xl_tourney.pairing.chess.check import Problem, check, check_round
+from xl_tourney.pairing.chess.dutch import PairedEngine, paired_engine
+from xl_tourney.pairing.chess.rounds import ChessRound
 from xl_tourney.readers.chess import read_trf, write_trf
 from xl_tourney.readers.chess.tournament import ChessTournament
 
@@ -55,6 +58,24 @@ def test_what_an_endorsed_program_paired_is_in_order(path: Path) -> None:
     verdict = check(read_trf(path))
     assert verdict.problems == []
     assert verdict.rounds == read_trf(path).rounds
+
+
+def test_rounds_that_are_as_they_were_are_not_judged_again(
+    thirty: ChessTournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exchanged_once = exchanged(thirty, 5, *whites(thirty, 5)[:2])
+    problems = check(exchanged_once).problems
+    judged = []
+
+    def engine_of(round_: ChessRound) -> PairedEngine:
+        judged.append(round_.number)
+        return paired_engine(round_)
+
+    monkeypatch.setattr(criteria, "paired_engine", engine_of)
+    assert check(exchanged_once).problems == problems
+    assert judged == []
+    check(exchanged(thirty, 6, *whites(thirty, 6)[:2]))
+    assert 6 in judged and not {1, 2, 3, 4} & {*judged}
 
 
 def whites(tournament: ChessTournament, number: int) -> list[int]:

@@ -209,7 +209,7 @@ def test_what_a_round_is_paired_from() -> None:
     assert (found.first_colour, found.colour_is_known) == ("w", True)
     assert round_to_pair(six, absent=[1, 2]).present == {4, 5}
     first = round_to_pair(six, 1)
-    assert (first.number, first.present, first.before) == (1, {1, 2, 3, 4, 5, 6}, [[]] * 6)
+    assert (first.number, first.present, first.before) == (1, {1, 2, 3, 4, 5, 6}, ((),) * 6)
     unknown = tournament_of((), (), announced_rounds=None)
     assert round_to_pair(unknown, first_colour="b").first_colour == "b"
     assert not round_to_pair(unknown).colour_is_known

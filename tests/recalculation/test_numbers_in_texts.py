@@ -54,6 +54,30 @@ def test_a_number_in_a_text_has_20_characters(file: Path) -> None:
     assert [found[f"B{cell[1:]}"] for cell in cells] == [f"x{text}" for text in expected.values()]
 
 
+def test_each_of_joined_numbers_has_15_digits(file: Path) -> None:
+    """Where 17 digits of one touch those of another, the engine's text does not part them."""
+    expected = {
+        "=A1&A2": "0.3333333333333330.666666666666667",
+        "=CONCATENATE(A1,A2)": "0.3333333333333330.666666666666667",
+        '=IF(A1<1,A1&A2,"")': "0.3333333333333330.666666666666667",
+        "=A5&A4": "-0.3333333333333337",
+        "=LEN(A1&A3)": 20,
+        "=A3&A4": "0.57",
+    }
+    cells = {"A1": 1 / 3, "A2": 2 / 3, "A3": 0.5, "A4": 7, "A5": -1 / 3}
+    old = {f"B{row}": (formula, "old") for row, formula in enumerate(expected, 1)}
+    assert not recalc(book(file, {**cells, **old})).kept
+    found = cached(file)
+    assert [found[cell] for cell in old] == [*expected.values()]
+
+
+def test_a_number_beside_an_integer_is_compared_to_15_digits(file: Path) -> None:
+    old = {"B1": ("=IF(A1<3,1,2)", 5), "B2": ("=A1=3", False), "B3": ("=IF(A2<3,1,2)", 5)}
+    recalc(book(file, {"A1": 2.9999999999999996, "A2": 2.5, **old}))
+    found = cached(file)
+    assert [found[cell] for cell in old] == [2, True, 1]
+
+
 def test_digits_are_grouped_as_the_workbook_shows(file: Path) -> None:
     """Excel groups them as the computer does: 8,16,149 in India."""
     formulas = {

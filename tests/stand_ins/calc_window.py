@@ -15,6 +15,7 @@ from com.sun.star.table import TableSortField
 from com.sun.star.util import URL
 
 PROTOCOL = "org.xl-tourney.command:"
+ROWS = 60
 FILTERS = {"xlsx": "Calc MS Excel 2007 XML", "ods": "calc8"}
 
 
@@ -159,14 +160,15 @@ class Window:
             "selection": getattr(selection, "AbsoluteName", ""),
             "sheet": self.document.CurrentController.ActiveSheet.Name,
             "protected": [s.Name for s in self.document.Sheets if s.isProtected()],
-            "hidden": [
-                [s.Name, y]
-                for s in self.document.Sheets
-                for y in range(60)
-                if not s.Rows[y].IsVisible
-            ],
+            "hidden": [[s.Name, y] for s in self.document.Sheets for y in self.hidden(s)],
             "modified": self.document.isModified(),
         }
+
+    def hidden(self, sheet):
+        """The hidden ones of the first rows, by one question for all: each takes its time."""
+        shown = sheet.getCellRangeByPosition(0, 0, 0, ROWS - 1).queryVisibleCells()
+        areas = shown.RangeAddresses
+        return sorted({*range(ROWS)} - {y for a in areas for y in range(a.StartRow, a.EndRow + 1)})
 
     def end(self):
         """Close all without saving."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 from openpyxl.utils import get_column_letter, quote_sheetname
 
 from xl_tourney.calculation import calculator
@@ -49,29 +49,37 @@ class OpenWorkbook:
         event = Event(Package(self.content, "event.xlsx"))
         typed_in = Package(event.with_values(typed), "event.xlsx")
         self.content, _ = calculator().calculate(typed_in, formulas_of(event.outline))
-        self.__dict__.pop("_books", None)
+        for known in ("_formulas", "_values", "typed"):
+            self.__dict__.pop(known, None)
 
     def saved(self) -> str:
         """The file, for a page."""
         return base64.b64encode(self.content).decode()
 
     @cached_property
-    def _books(self) -> tuple[Any, Any]:
-        made = (load_workbook(io.BytesIO(self.content), data_only=only) for only in (False, True))
-        formulas, values = made
-        return formulas, values
+    def typed(self) -> dict[CellAddress, Any]:
+        """What is typed, which formulas do not calculate."""
+        return typed_in(self._formulas)
+
+    @cached_property
+    def _formulas(self) -> Any:
+        return load_workbook(io.BytesIO(self.content))
+
+    @cached_property
+    def _values(self) -> Any:
+        return load_workbook(io.BytesIO(self.content), data_only=True)
 
     def _place(self, asked: Asked) -> CellAddress:
         place = self.selected if "selected" in asked else (asked[k] for k in CellAddress._fields)
         return CellAddress(*place)
 
     def _load(self, asked: Asked) -> Any:
-        formulas, values = self._books
         if asked["load"] == "protected":
-            return formulas[asked["sheet"]].protection.sheet
+            return self._formulas[asked["sheet"]].protection.sheet
         place = self._place(asked)
-        cell = formulas[place.sheet].cell(place.row, place.column)
-        value = values[place.sheet].cell(place.row, place.column).value
+        cell = self._formulas[place.sheet].cell(place.row, place.column)
+        book = self._values if cell.data_type == "f" else self._formulas
+        value = book[place.sheet].cell(place.row, place.column).value
         name = f"{get_column_letter(place.column)}{place.row}"
         sheet = place.sheet if place.sheet.isidentifier() else quote_sheetname(place.sheet)
         found = {
@@ -94,3 +102,14 @@ class OpenWorkbook:
             return value[1:]
         assert number_format == TEXT or not _NO_TEXT.fullmatch(value), f"{value} would be no text"
         return value or None
+
+
+def typed_in(book: Workbook) -> dict[CellAddress, Any]:
+    """What is typed into a workbook, which formulas do not calculate."""
+    return {
+        CellAddress(sheet.title, cell.row, cell.column): cell.value
+        for sheet in book
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None and cell.data_type != "f"
+    }

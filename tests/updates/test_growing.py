@@ -216,9 +216,9 @@ def test_more_players_have_more_games(run) -> None:
 @pytest.mark.parametrize(
     ("game", "chosen", "before", "after"),
     [
-        ("chess", ("--rounds", 3, "--categories", 1), "name,rating\nAnn,1900\n", "Bob,1800\n"),
-        ("go", ("--rounds", 3), "name,rank\nAnn,2d\n", "Bob,1k\n"),
-        ("league", ("--rounds", 4), "home,away\nReds,Blues\n", "Blues,Reds\n"),
+        ("chess", "--rounds 3 --categories 1 --players 6", "name,rating\nAnn,1900\n", "Bob,1800\n"),
+        ("go", "--rounds 3 --rows 6", "name,rank\nAnn,2d\n", "Bob,1k\n"),
+        ("league", "--rounds 4 --teams 4 --rows 12", "home,away\nReds,Blues\n", "Blues,Reds\n"),
     ],
 )
 def test_a_list_of_entries_leaves_the_rounds_that_were_chosen(
@@ -227,7 +227,7 @@ def test_a_list_of_entries_leaves_the_rounds_that_were_chosen(
     """Late entries say nothing of rounds, and the template's usual number is not asked for."""
     data, book = tmp_path / "entries.csv", tmp_path / "event.xlsx"
     data.write_text(before)
-    assert run("new", game, "--data", data, *chosen, "-o", book)[0] == Exit.DONE
+    assert run("new", game, "--data", data, *chosen.split(), "-o", book)[0] == Exit.DONE
     layout = Event.open(Package.from_path(book)).layout
     data.write_text(before + after)
     code, out, _ = run("update", book, "--data", data)

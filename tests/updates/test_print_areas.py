@@ -109,6 +109,18 @@ def test_the_pairings_of_a_full_list_are_all_printed() -> None:
     assert areas["Pairings"].endswith(str(last)) and areas["Players"].endswith("69")
 
 
+def test_few_players_are_printed_on_one_page_after_every_command(run) -> None:
+    """Columns in which nothing is typed are hidden, and what is left is printed larger."""
+    names = [f"P{at:02},{2000 - at}" for at in range(6)]
+    Path("six.csv").write_text("\n".join(["name,rating", *names]), "utf-8")
+    made = ("new", "chess", "--data", "six.csv", "--players", 40, "--rounds", 3, "-o", "few.xlsx")
+    assert run(*made)[0] == Exit.DONE
+    before = printed(openpyxl.load_workbook("few.xlsx"))
+    assert before["Standings"] < 45
+    assert run("rename", "few.xlsx", "P05", "Late")[0] == Exit.DONE
+    assert printed(openpyxl.load_workbook("few.xlsx")) == before
+
+
 def test_what_a_person_has_cleared_stays_so(book, run) -> None:
     workbook = openpyxl.load_workbook(book)
     workbook["Players"].print_area = None

@@ -16,6 +16,7 @@ from openpyxl.styles import PatternFill
 
 from tests.backups import backups_of
 from tests.saved import read_standings, read_status
+from tests.templates.plain_libreoffice import convert
 from tests.updates.conftest import MATCHES, cell_of, opened, tables_of
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
@@ -102,14 +103,25 @@ def test_nothing_new_in_an_open_workbook_is_said(book, matches) -> None:
     assert found.data["written"] is False
 
 
-def test_what_is_written_without_news_is_named(run, tmp_path: Path) -> None:
-    """New print areas: that the workbook is drawn anew goes before the backup's name."""
+def test_a_workbook_without_news_is_written_where_more_is_to_be_printed(
+    run, tmp_path: Path
+) -> None:
+    """Of whatever program; that it is drawn anew goes before the backup's name."""
     players, book = tmp_path / "players.csv", tmp_path / "cup.xlsx"
     players.write_text("name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\n", "utf-8")
     run("new", "chess", "--data", players, "-o", book, "--rounds", 3)
+    convert([book], tmp_path / "saved")
+    for file in (book, tmp_path / "saved" / book.name):
+        before = file.read_bytes()
+        said = run("update", file, "--data", players)[2]
+        assert said.endswith("cup.xlsx: there is nothing new.\n")
+        assert file.read_bytes() == before and backups_of(file) == []
+    package = Package.from_path(book)
+    cut = re.sub(rb"('Players'!\$A\$1:\$[A-Z]+)\$\d+", rb"\1$9", package.read("xl/workbook.xml"))
+    book.write_bytes(package.with_parts({"xl/workbook.xml": cut}))
     said = run("update", book, "--data", players)[2]
     assert "cup.xlsx: the workbook is drawn anew. The old workbook is " in said
-    assert run("update", book, "--data", players)[2].endswith("cup.xlsx: there is nothing new.\n")
+    assert Package.from_path(book).read("xl/workbook.xml") != cut
 
 
 def test_what_was_typed_stays(run, book, matches) -> None:

@@ -134,9 +134,9 @@ _IS_SHOWN = ContextVar("is_shown", default=False)
 
 
 @contextmanager
-def as_shown() -> Iterator[None]:
+def as_shown(is_so: bool = True) -> Iterator[None]:
     """Inside, the values of a workbook are those that the program shows in which it is open."""
-    token = _IS_SHOWN.set(True)
+    token = _IS_SHOWN.set(is_so)
     try:
         yield
     finally:

@@ -60,6 +60,7 @@ from ..patterns import regex
 ReadBlock = Callable[[str, Range], Block]
 """The values of a range of a sheet by rows, as far as the sheet has some; KeyError without it."""
 _Function: TypeAlias = Callable[..., Any]
+_Step: TypeAlias = Callable[[], Any]
 
 
 class NotKnownError(Exception):
@@ -77,30 +78,30 @@ class Evaluator:
         and what was read for it."""
         self.reads: set[tuple[str, Range]] = set()
         """The ranges that were read, by their sheets."""
-        self._sheet, self._down = "", 0
-        self._moving: dict[Node, bool] = {}
-        """Whether a call has a reference that moves when its formula is filled down."""
+        self._steps: dict[tuple[str, str], _Step] = {}
+        """What gives the value of a formula on a sheet, however far it is filled down."""
+        self._calls: dict[tuple[str, str], _Step] = {}
+        """The same of each call of our functions."""
+        self._down = 0
 
     def evaluate(self, formula: str, sheet: str = "", down: int = 0) -> Any:
         """The value of a formula, rows of values where it is an array.
 
         References that name no sheet are of the ``sheet``.  The formula is meant as it reads when
-        it is filled so many rows ``down``; of a column it is parsed once.
+        it is filled so many rows ``down``; of a column it is read once.
 
         Raises
         ------
         NotKnownError
             It has a function, a reference or a name that is not known here.
         """
-        before = self._sheet, self._down
-        self._sheet, self._down = sheet, down
+        before, self._down = self._down, down
         try:
-            value = self._value(parse(formula).root)
+            return _single(self._step_of(formula, sheet)())
         except (FormulaError, RecursionError) as error:  # a sum of thousands is deep
             raise NotKnownError(formula) from error
         finally:
-            self._sheet, self._down = before
-        return _single(value)
+            self._down = before
 
     @contextmanager
     def reading(self) -> Iterator[set[tuple[str, Range]]]:
@@ -111,56 +112,64 @@ class Evaluator:
         finally:
             self.reads = outside
 
-    def _value(self, node: Node) -> Any:
+    def _step_of(self, formula: str, sheet: str) -> _Step:
+        key = formula, sheet
+        if key not in self._steps:
+            self._steps[key] = self._step(parse(formula).root, sheet)
+        return self._steps[key]
+
+    def _step(self, node: Node, sheet: str) -> _Step:
+        """What gives the value of a node: which kind it is, is asked once for a column."""
         if isinstance(node, Parenthesis):
-            return self._value(node.content)
-        if isinstance(node, Literal):
-            return _constant(node)
+            return self._step(node.content, sheet)
+        if isinstance(node, (Literal, Omitted)):
+            constant = _constant(node) if isinstance(node, Literal) else None
+            return lambda: constant
         if isinstance(node, ArrayConstant):
-            return [[_first(self._value(cell)) for cell in row] for row in node.rows]
+            rows = [[self._step(cell, sheet) for cell in row] for row in node.rows]
+            return lambda: [[_first(cell()) for cell in row] for row in rows]
         if isinstance(node, Reference):
-            return self._block(node)
-        if isinstance(node, Omitted):
-            return None
-        if isinstance(node, Call) and (name := catalogue_name(node.name)):
-            if node not in self._moving:
-                self._moving[node] = any(map(_moves, walk(node)))
-            key = self._sheet, node.text, self._down if self._moving[node] else 0
-            if key not in self._results:
-                with self.reading() as reads:
-                    arguments = [
-                        "" if isinstance(argument, Omitted) else _single(self._value(argument))
-                        for argument in node.arguments
-                    ]
-                self._results[key] = CATALOGUE[name].call_from_host(*arguments), reads
-            result, reads = self._results[key]
-            self.reads |= reads
-            return result
+            return self._reference(node, sheet)
+        if isinstance(node, Name) and (meant := self._names.get(node.text.casefold())):
+            return self._step_of(meant, sheet)
+        if isinstance(node, Call) and catalogue_name(node.name):
+            key = sheet, node.text  # each row has an element of the same call
+            if key not in self._calls:
+                self._calls[key] = self._call_of_ours(node, sheet)
+            return self._calls[key]
         if isinstance(node, Call) and node.name in _OF_PLACES:
-            return self._place_of(node)
+            return lambda: self._place_of(node)
         if isinstance(node, (Call, Operation)):
             name = plain_name(node.name) if isinstance(node, Call) else node.name
             if function := _FUNCTIONS.get(name):
-                try:
-                    if name == "IF" and len(node.arguments) == 3:
-                        return self._choose(*node.arguments)
-                    return function(*map(self._value, node.arguments))
-                except CellError as error:
-                    return error.value
-                except TypeError as error:  # a number of arguments that it does not take
-                    raise NotKnownError(node.text) from error
-        if isinstance(node, Name) and (meant := self._names.get(node.text.casefold())):
-            return self._value(parse(meant).root)
-        raise NotKnownError(node.text)
+                steps = [self._step(argument, sheet) for argument in node.arguments]
+                chooses = name == "IF" and len(steps) == 3
+                return _called(_choose if chooses else function, steps, node.text, chooses)
 
-    def _choose(self, condition: Node, *branches: Node) -> Any:
-        """What IF gives; of a condition that is one value only one branch is calculated."""
-        value = _single(self._value(condition))
-        if isinstance(value, list):
-            return _FUNCTIONS["IF"](value, *map(self._value, branches))
-        raise_if_error(value)
-        taken = self._value(branches[not _number(value)])
-        return 0.0 if taken is None else taken
+        def is_not_known() -> Any:
+            raise NotKnownError(node.text)
+
+        return is_not_known
+
+    def _call_of_ours(self, node: Call, sheet: str) -> _Step:
+        function = CATALOGUE[str(catalogue_name(node.name))]
+        steps = [
+            None if isinstance(argument, Omitted) else self._step(argument, sheet)
+            for argument in node.arguments
+        ]
+        moves = any(map(_moves, walk(node)))
+
+        def call() -> Any:
+            key = sheet, node.text, self._down if moves else 0
+            if key not in self._results:
+                with self.reading() as reads:
+                    arguments = ["" if step is None else _single(step()) for step in steps]
+                self._results[key] = function.call_from_host(*arguments), reads
+            result, reads = self._results[key]
+            self.reads |= reads
+            return result
+
+        return call
 
     def _place_of(self, call: Call) -> Any:
         """The row or the column of a reference; not of the cell itself, which nothing tells."""
@@ -169,43 +178,79 @@ class Evaluator:
         area = call.arguments[0].area
         if area is None or area.cell_count > 1:
             raise NotKnownError(call.text)
-        area = _moved(call.arguments[0], area, self._down)
-        return float(area.top if call.name == "ROW" else area.left)
+        if call.name == "COLUMN":
+            return float(area.left)
+        return float(area.top + self._down * _moving_ends(call.arguments[0])[0])
 
-    def _block(self, node: Reference) -> Block:
-        area, sheet = node.area, node.sheet or self._sheet
+    def _reference(self, node: Reference, sheet: str) -> _Step:
+        area, sheet = node.area, node.sheet or sheet
         is_whole = area and (area.bottom == MAX_ROW or area.right == MAX_COLUMN)
-        if area is None or is_whole or not sheet or node.is_external:
-            raise NotKnownError(node.text)
-        if self._down:
-            area = _moved(node, area, self._down)
+        top_moves, bottom_moves = _moving_ends(node)
+        is_refused = is_whole or not sheet or node.is_external
+
+        def block() -> Block:
+            if area is None or is_refused:
+                raise NotKnownError(node.text)
+            down, place = self._down, area
+            if down and (top_moves or bottom_moves):
+                top, bottom = area.top + down * top_moves, area.bottom + down * bottom_moves
+                place = Range(top, area.left, bottom, area.right)
+            try:
+                return self._block(sheet, place)
+            except KeyError as error:
+                raise NotKnownError(node.text) from error
+
+        return block
+
+    def _block(self, sheet: str, area: Range) -> Block:
+        """The values of a range; of one that grows row by row only the last row is read."""
         key = sheet, area
         self.reads.add(key)
         if key not in self._blocks:
-            try:
-                rows = self._read(*key)
-            except KeyError as error:
-                raise NotKnownError(node.text) from error
-            height, width = area.bottom - area.top + 1, area.right - area.left + 1
-            block = [
-                [_as_float(cell) for cell in row] + [None] * (width - len(row)) for row in rows
-            ]
-            self._blocks[key] = block + [[None] * width for _ in range(height - len(block))]
+            shorter = self._blocks.get((sheet, area._replace(bottom=area.bottom - 1)), [])
+            rows = self._read(sheet, area._replace(top=area.top + len(shorter)))
+            width, height = area.right - area.left + 1, area.bottom - area.top + 1
+            read = [[*map(_as_float, row)] + [None] * (width - len(row)) for row in rows]
+            missing = height - len(shorter) - len(read)
+            self._blocks[key] = [*shorter, *read, *([None] * width for _ in range(missing))]
         return self._blocks[key]
+
+
+def _called(function: _Function, steps: Sequence[_Step], text: str, is_lazy: bool) -> _Step:
+    """A call of a function with the values of its arguments, or with what gives them."""
+
+    def call() -> Any:
+        try:
+            return function(*steps) if is_lazy else function(*[step() for step in steps])
+        except CellError as error:
+            return error.value
+        except TypeError as error:  # a number of arguments that it does not take
+            raise NotKnownError(text) from error
+
+    return call
+
+
+def _choose(condition: _Step, *branches: _Step) -> Any:
+    """What IF gives; of a condition that is one value only one branch is calculated."""
+    value = _single(condition())
+    if isinstance(value, list):
+        return _if(value, *(branch() for branch in branches))
+    raise_if_error(value)
+    taken = branches[not _number(value)]()
+    return 0.0 if taken is None else taken
 
 
 _ROW = regex(r"(\$?)[0-9]+")
 
 
 def _moves(node: Node) -> bool:
-    return isinstance(node, Reference) and any(sign == "" for sign in _ROW.findall(node.local_text))
+    return isinstance(node, Reference) and any(_moving_ends(node))
 
 
-def _moved(node: Reference, area: Range, down: int) -> Range:
-    """The range of a reference whose formula is filled down: rows with a ``$`` stay."""
-    signs = _ROW.findall(node.local_text)
-    top, bottom = (0 if sign else down for sign in (signs[0], signs[-1]))
-    return area._replace(top=area.top + top, bottom=area.bottom + bottom)
+def _moving_ends(node: Reference) -> tuple[bool, bool]:
+    """Whether the first and the last row move with the formula: not where they have a ``$``."""
+    signs = _ROW.findall(node.local_text) or ["$"]
+    return not signs[0], not signs[-1]
 
 
 # Values -------------------------------------------------------------------------------------------
@@ -220,6 +265,8 @@ def _constant(node: Literal) -> Any:
 
 
 def _as_float(cell: Any) -> Any:
+    if cell is None or type(cell) is float:  # as nearly always
+        return cell
     if type(cell) is int:
         return float(cell)
     return ErrorValue(cell) if is_error(cell) else cell
@@ -304,8 +351,8 @@ def _each(function: _Function, passes_errors: bool = False) -> _Function:
         return float(value) if type(value) is int else value
 
     def call_on_blocks(*arguments: Any) -> Any:
-        if not any(isinstance(argument, list) for argument in arguments):
-            return call(*arguments)
+        if not any(type(one) is list and (len(one) > 1 or len(one[0]) > 1) for one in arguments):
+            return call(*[one[0][0] if type(one) is list else one for one in arguments])
         blocks = [to_block(argument) for argument in arguments]
         height, width = max(map(len, blocks)), max(len(block[0]) for block in blocks)
         return [

@@ -4,13 +4,16 @@ import gc
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class _Later(ModuleType):
     """A module that others import and few commands use; it is loaded when it is used."""
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> "Any":
         if name[:2] == "__":
             raise AttributeError(name)
         if sys.modules.get(self.__name__) is self:

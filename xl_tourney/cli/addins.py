@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
+from ..errors import OptionError
 from .terminal.options import FILE_PATH, FOLDER_PATH, WholeSummaries, check_suffix, command
 
 DEFAULT_PORT = 8443
@@ -161,17 +163,52 @@ def serve(folder: Path, port: int, certificates: Path | None) -> None:
             click.echo("Stopped.", err=True)
 
 
-@command("desk", help="Write a page that runs an event with nothing installed.")
+@command("desk", help="Run an event in the browser, and let players type their results.")
+@click.argument("place", type=click.Path(path_type=Path, exists=True), required=False)
+@click.option("--lan", is_flag=True, help="Also answer phones in the network of the hall.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    help="The port; 8642, or any free one, without it.",
+)
+@click.option("--browser/--no-browser", default=True, help="Whether the page is opened.")
 @click.option(
     "--static",
     "folder",
     type=FOLDER_PATH,
-    required=True,
-    help="The folder to write, for any web server.",
+    help="Instead, write a page that needs nothing installed, for any web server.",
 )
 @_pyodide
-def desk(folder: Path, pyodide_folder: Path | None) -> None:
-    """Write the page."""
+def desk(
+    place: Path | None,
+    lan: bool,
+    port: int | None,
+    browser: bool,
+    folder: Path | None,
+    pyodide_folder: Path | None,
+) -> None:
+    """Serve a workbook, or the events of a folder; print the address with the director's token."""
+    if folder:
+        _write_desk(folder, pyodide_folder)
+        return
+    try:
+        from ..desk.server.serving import serve
+    except ImportError as error:
+        if error.name not in ("segno", "starlette", "uvicorn"):
+            raise
+        raise OptionError("The desk needs the extra; pip install 'xl-tourney[desk]'.") from None
+    try:
+        serve(place or Path(), _print_address, port, lan=lan, browser=browser)
+    except KeyboardInterrupt:
+        click.echo("Stopped.", err=True)
+
+
+def _print_address(address: str) -> None:
+    """Print an address with the token in it, which other output leaves out."""
+    print(address, file=getattr(sys.stdout, "rich_proxied_file", sys.stdout), flush=True)
+
+
+def _write_desk(folder: Path, pyodide_folder: Path | None) -> None:
     from ..desk.site import PAGE, build_files
     from ..hosts.officejs.pyodide_files import PACKAGE, load_files
     from ..hosts.officejs.site import write_site

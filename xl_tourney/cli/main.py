@@ -1,7 +1,8 @@
 """The entry point of the command line.
 
 To import click takes as long as to calculate a small workbook.  So one that is recalculated with
-flags alone is read here; of every other command line click makes what it is.
+flags alone is read here, with no more modules than that takes; of every other command line click
+makes what it is.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import nullcontext
-from pathlib import Path
-from typing import Any, NoReturn
 
-from ..errors import Exit, TourneyError
 from .terminal.inert import discard_output, inert, inert_streams
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
 
 _MAX_CHARACTERS = 255
 """A longer word is looked at closely."""
+FLAGS = frozenset(("check", "force", "strict", "third_opinion"))
+"""The options that a command line names alone."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -42,16 +46,22 @@ def _run(arguments: list[str]) -> int:
         return status
     except BrokenPipeError:
         discard_output()
-        return Exit.CLOSED
+        is_closed = True
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
+        is_closed = False
     except Exception as error:
         _print_error(sentence_of(error), arguments)
-    return Exit.WRONG
+        is_closed = False
+    from ..errors import Exit
+
+    return Exit.CLOSED if is_closed else Exit.WRONG
 
 
 def sentence_of(error: Exception) -> str:
     """What is said of an error."""
+    from ..errors import TourneyError
+
     if isinstance(error, TourneyError):
         return str(error)
     if isinstance(error, OSError):
@@ -67,16 +77,12 @@ def _recalc_plainly(arguments: Sequence[str]) -> int | None:
     flags = {word[2:].replace("-", "_") for word in words if word[:1] == "-"}
     if command != "recalc" or len(names) != 1 or len(names[0]) > _MAX_CHARACTERS:
         return None
-    from ..recalculation.options import FLAGS, Options
-
-    if not (flags <= {*FLAGS, "json"} and Path(names[0]).is_file()):
+    is_file = os.path.isfile(names[0])  # noqa: PTH113  (pathlib would be imported to wait alone)
+    if not (is_file and flags <= {*FLAGS, "json"}):
         return None
-    from ..resource_limits import ResourceLimits
     from .one_workbook import recalc_one
 
-    chosen: dict[str, Any] = dict.fromkeys(flags - {"json"}, True)
-    path, as_json = Path(names[0]), "json" in flags
-    return recalc_one(path, None, Options(**chosen), as_json, ResourceLimits())
+    return recalc_one(names[0], None, dict.fromkeys(flags - {"json"}, True), "json" in flags)
 
 
 def _print_error(message: str, arguments: Sequence[str]) -> None:

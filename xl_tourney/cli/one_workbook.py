@@ -1,6 +1,7 @@
 """A saved workbook is brought up to date in a process of its own, and its receipt printed.
 
-This process only waits: what calculates is imported in the other one, which makes the lines, too.
+This process only waits: all that calculates is imported in the other one, which makes the lines,
+too.
 """
 
 from __future__ import annotations
@@ -10,35 +11,47 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 from functools import partial
 from io import StringIO
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ..errors import Exit, TourneyError
 from .terminal.inert import inert, json_line
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from ..calculation.receipt import Receipt
-    from ..recalculation.options import Options
     from ..resource_limits import ResourceLimits
 
 
 def recalc_one(
-    path: Path, output: Path | None, options: Options, as_json: bool, resources: ResourceLimits
+    path: str,
+    output: str | None,
+    options: Mapping[str, Any],
+    as_json: bool,
+    resources: ResourceLimits | None = None,
 ) -> int:
-    """One workbook in a process of its own."""
+    """One workbook in a process of its own; ``options`` are values of ``Options``, by name."""
     from ..guarded_call import call_guarded
 
     call = partial(_recalc_file, path, output, options, as_json)
     try:
-        out, err, status = call_guarded(call, str(path), resources)
-    except TourneyError as error:
+        out, err, status = call_guarded(call, path, resources)
+    except Exception as error:
+        from ..errors import Exit, TourneyError
+
+        if not isinstance(error, TourneyError):
+            raise
+        from pathlib import Path
+
         from ..atomic import clean_beside
         from ..calculation.receipt import Receipt
+        from ..recalculation.options import Options
 
-        clean_beside(output or path)  # what a process leaves that was killed
+        clean_beside(Path(output or path))  # what a process leaves that was killed
         if not as_json:
             raise
-        print_receipt(Receipt(str(path), options.engine, failed=str(error)), as_json, False)
+        receipt = Receipt(path, Options(**options).engine, failed=str(error))
+        print_receipt(receipt, as_json, False)
         return Exit.WRONG
     print(out, end="", flush=True)
     print(err, end="", file=sys.stderr)
@@ -46,21 +59,26 @@ def recalc_one(
 
 
 def _recalc_file(
-    path: Path, output: Path | None, options: Options, as_json: bool
-) -> tuple[str, str, Exit]:
+    path: str, output: str | None, named: Mapping[str, Any], as_json: bool
+) -> tuple[str, str, int]:
     """What is to be printed about a workbook, and how the command ends."""
     gc.disable()  # the process ends with the workbook
-    from ..ooxml.package import Package
+    from pathlib import Path
 
-    package = Package.from_path(path, options.limits)
+    from ..ooxml.package import Package
+    from ..recalculation.options import Options
+
+    options = Options(**named)
+    package = Package.from_path(Path(path), options.limits)
     package.unpack_ahead()
+    from ..errors import Exit
     from ..recalculation.recalculate import recalculated
 
     receipt = recalculated(package, options, output)[0]
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
         print_receipt(receipt, as_json, options.check)
-    is_different = options.check and receipt.stale
-    return out.getvalue(), err.getvalue(), Exit.DIFFERENT if is_different else Exit.DONE
+    status = Exit.DIFFERENT if options.check and receipt.stale else Exit.DONE
+    return out.getvalue(), err.getvalue(), int(status)
 
 
 def print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:

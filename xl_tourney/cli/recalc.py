@@ -71,13 +71,13 @@ def recalc_command(
     if output:
         check_suffix(output, SAVED_SUFFIXES)
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
-    options = Options(**how, limits=limits)
+    how["limits"] = limits
     if is_single and not (jobs or record or dask or follow_links):
-        return recalc_one(Path(paths[0]), output, options, as_json, resources)
+        return recalc_one(paths[0], str(output) if output else None, how, as_json, resources)
     if output:
         raise click.UsageError("--output goes with one workbook.")
     return _recalc_many(
-        paths, options, as_json, fail_fast, dask, follow_links, jobs, record, resources
+        paths, Options(**how), as_json, fail_fast, dask, follow_links, jobs, record, resources
     )
 
 

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
     from ..pairing.chess.check import Verdict
 
 
-@command("An event", "Where a chess tournament breaks its rules", json="--json", menu="Check")
+@command(
+    "An event",
+    "Where a chess tournament breaks its rules",
+    json="--json",
+    menu="Check",
+    games=("chess",),
+)
 def check(
     file: Annotated[Package | Path, About("A TRF, or a workbook of chess.")],
 ) -> Outcome[Verdict]:

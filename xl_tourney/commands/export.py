@@ -10,7 +10,7 @@ from ..errors import OptionError
 from ..exports.formats import SUFFIXES
 from ..ooxml.package import Package
 from .parts.books import refuse_itself
-from .parts.declaration import BOOK, About, Outcome, check_suffix, command
+from .parts.declaration import BOOK, WRITE_OVER, About, Outcome, check_suffix, command
 from .standings import SAFE_CSV
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def export(
             option="-o/--output",
         ),
     ] = None,
-    force: Annotated[bool, About("Write over a file that is there.", label="Write over")] = False,
+    force: Annotated[bool, WRITE_OVER] = False,
     head: Annotated[
         Mapping[str, str] | None,
         About(

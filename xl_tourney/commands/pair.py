@@ -29,6 +29,7 @@ KINDS = About(
     json="--json",
     menu="Next round…",
     asks=("absent", "withdrawn"),
+    games=("bridge", "chess", "go", "league", "tantrix"),
 )
 def pair(
     file: Annotated[Package | Path, About("A workbook, or a TRF.")],

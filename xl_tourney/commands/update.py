@@ -56,6 +56,7 @@ def update(
             "The results so far: a file as for new, or a sheet of a workbook, as "
             "results.xlsx#Sheet.",
             label="Results",
+            hint="All results so far: a list, pasted or as a file.",
             option="--data",
             metavar="FILE",
             folder=True,
@@ -76,7 +77,8 @@ def update(
         Typed("A name in the workbook that is wrong, and the right one.", metavar='"NAME=NAME"'),
     ] = None,
     known_names: Annotated[
-        Sequence[str], Typed("A name that is new indeed.", option="--new-name")
+        Sequence[str],
+        About("A name that is new indeed.", label="New name", option="--new-name"),
     ] = (),
     as_of: Annotated[
         str | None, Typed("From when the results are; the date of the file without it.")
@@ -88,15 +90,16 @@ def update(
     keep_typed: Annotated[
         bool, About("Fill in what is blank, and replace nothing.", label="Keep what is typed")
     ] = False,
-    same_event: Annotated[bool, Typed("The file is of this event, whatever the names.")] = False,
+    same_event: Annotated[bool, About("The file is of this event, whatever the names.")] = False,
     dry_run: Annotated[bool, DRY_RUN] = False,
     backup: Annotated[bool, BACKUP] = True,
 ) -> Outcome[Update]:
     """Bring newer results into a workbook that is in use; what was typed into it stays.
 
     Rows that are new are added, and values that are others are replaced; each is listed. The old
-    workbook is kept; undo brings it back. With BOOK alone: a workbook of an earlier version, in
-    which LibreOffice draws black boxes, gets the looks of today.
+    workbook is kept; undo brings it back. With BOOK alone: what waits at the desk of the workbook
+    comes in, and one of an earlier version, in which LibreOffice draws black boxes, gets the looks
+    of today.
 
     Raises
     ------

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     json="--json",
     menu="Who can still…",
     asks=("team", "wish", "places"),
+    games=("chess", "go", "league", "tantrix"),
 )
 def whatif(
     book: Annotated[Package, BOOK],

@@ -10,14 +10,15 @@ from typing import Any
 
 from ..calculation import as_shown
 from ..commands import find
-from ..commands.parts.declaration import Command, Edit, Outcome, Rows
+from ..commands.parts.declaration import WRITE_OVER, Command, Edit, Outcome, Rows
 from ..commands.parts.running import run, run_on_open, subject_of, write
+from ..commands.parts.words import in_forms, read_arguments
 from ..errors import OptionError, TourneyError
 from ..events.event import Event
-from ..languages import language_for
+from ..languages import ENGLISH, language_for, language_of, speaking
 from ..ooxml.package import Package
 from .event import enter_result, read_event, typed_result
-from .forms import describe_commands, read_arguments, takes_book
+from .forms import describe_commands, takes_book
 
 Json = dict[str, Any]
 
@@ -28,7 +29,7 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         os.chdir(folder)  # so that sentences name files without their folders
-        self.book = Path()
+        self.book, self._language = Path(), ENGLISH
         self._answers: Mapping[str, Callable[[Json], Json]] = {
             "commands": self._describe,
             "open": self._open,
@@ -38,19 +39,24 @@ class Desk:
         }
 
     def answer(self, question: str) -> str:
-        """The answer to a question; what cannot be done is a sentence."""
+        """The answer to a question, in its language; what cannot be done is a sentence."""
         asked = json.loads(question)
+        self._language = language_for(asked.get("language", ""))
         try:
             found = self._answers[asked["ask"]](asked)
         except TourneyError as error:
-            found = {"error": str(error)}
+            found = {"error": self._say(str(error), asked)}
         except Exception as error:
             found = {"error": f"Something went wrong in xl-tourney itself: {error!r}"}
         return json.dumps(found, ensure_ascii=False, default=str)
 
     def _describe(self, asked: Json) -> Json:
-        """The commands in the language of the reader, as the browser calls it."""
-        return {"commands": describe_commands(language_for(asked.get("language", "")))}
+        """The commands in the language of the reader."""
+        return {"commands": describe_commands(self._language)}
+
+    def _say(self, sentence: str, asked: Json) -> str:
+        """A sentence as one says it on a page."""
+        return in_forms(sentence, self._language, asked.get("command", ""))
 
     def _open(self, asked: Json) -> Json:
         """Take the workbook of this name, which is in the folder already."""
@@ -58,32 +64,41 @@ class Desk:
         return {"file": self.book.name}
 
     def _event(self, asked: Json) -> Json:
-        return read_event(Package.from_path(self.book), asked.get("round"))
+        package = Package.from_path(self.book)
+        game = Event.open(package).template.name
+        with speaking(language_of(self._language.code, game)):
+            return read_event(package, asked.get("round"))
 
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
         content, found = enter_result(package, asked)
-        write(Outcome(None, files={self.book: content}), package, "result")
+        write(Outcome(None, files={self.book: content}), package, "the last result")
         return found
 
     def _run(self, asked: Json) -> Json:
         made = find(asked["command"])
         if made is None:
             raise OptionError(f"There is no command {asked['command']}.")
-        arguments = read_arguments(made, asked["filled"], Path())
-        names = [one.name for one in made.parameters]
+        arguments = read_arguments(made, asked["filled"])
+        folder = Path(asked.get("folder", ""))
+        for one in made.parameters:
+            if one.about is WRITE_OVER:
+                arguments[one.name] = True
+            elif isinstance(given := arguments.get(one.name), Path):
+                brought = folder / given.name
+                arguments[one.name] = brought if brought.exists() else Path(given.name)
         if made.members:
-            self.book = Path(f"{arguments[names[0]]}.xlsx")
-            arguments |= {"path": self.book, "force": True}
+            self.book = self._place(arguments["path"], arguments.get("title") or "")
+            arguments["path"] = self.book
         elif takes_book(made):
-            arguments[names[0]] = self.book
+            arguments[made.parameters[0].name] = self.book
         before = _saved()
         outcome = self._call(made, arguments)
         said = [one if isinstance(one, str) else one() for one in outcome.after]
         written = [name for name, when in _saved().items() if before.get(name) != when]
         return {
-            "lines": [*map(_line, outcome.lines)] or _text(outcome),
-            "notes": [*outcome.read, *outcome.notes, *said],
+            "lines": [self._line(one, asked) for one in outcome.lines or [outcome.text] if one],
+            "notes": [self._say(one, asked) for one in (*outcome.read, *outcome.notes, *said)],
             "status": int(outcome.status),
             "files": [name for name in written if name != self.book.name],
             "changed": self.book.name in written,
@@ -93,6 +108,16 @@ class Desk:
 
     def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
         return run(made, arguments)
+
+    def _place(self, path: Path, title: str) -> Path:
+        """Where a new workbook goes."""
+        del title
+        return path
+
+    def _line(self, line: str | Rows, asked: Json) -> str | Json:
+        if isinstance(line, str):
+            return self._say(line, asked)
+        return {"headings": line.headings, "rows": line.rows, "numeric": line.numeric}
 
 
 class Pane(Desk):
@@ -104,11 +129,15 @@ class Pane(Desk):
     def answer(self, question: str) -> str:
         """The answer to a question about the workbook whose copy lies in the folder."""
         self.book = Path(json.loads(question).get("file", ""))
+        return super().answer(question)
+
+    def _event(self, asked: Json) -> Json:
         with as_shown():
-            return super().answer(question)
+            return super()._event(asked)
 
     def _enter(self, asked: Json) -> Json:
-        cells = typed_result(Event.open(Package.from_path(self.book)), asked)
+        with as_shown():
+            cells = typed_result(Event.open(Package.from_path(self.book)), asked)
         return {"edits": _typed(Edit(cell, value) for cell, value in cells.items())}
 
     def _run(self, asked: Json) -> Json:
@@ -118,7 +147,8 @@ class Pane(Desk):
 
     def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
         if not made.reads:
-            return run(made, arguments)
+            with as_shown():  # a new workbook is calculated when it is opened
+                return run(made, arguments)
         return run_on_open(made, arguments, Package.from_path(self.book))
 
 
@@ -129,13 +159,3 @@ def _typed(edits: Iterable[Edit]) -> list[list[Any]]:
 def _saved() -> dict[str, int]:
     """The files of the folder, but other workbooks' results, and when they were saved."""
     return {one.name: one.stat().st_mtime_ns for one in Path().iterdir() if one.is_file()}
-
-
-def _line(line: str | Rows) -> str | Json:
-    if isinstance(line, str):
-        return line
-    return {"headings": line.headings, "rows": line.rows, "numeric": line.numeric}
-
-
-def _text(outcome: Outcome[Any]) -> list[str]:
-    return [outcome.text] if outcome.text else []

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import OptionError
 from ..events.adapters.adapter import adapter_of
 from ..events.adapters.results import Slip
+from ..events.adapters.wall_lists import ListedGame
 from ..events.cells import Row, format_text
 from ..events.event import Event
-from ..events.report import NOBODY, format_facts, make_report
+from ..events.report import NOBODY, make_report
+from ..events.standings.table import say_caption
 from ..events.values import describe_values
 from ..generator.generate import complete
 from ..grammar.references import CellAddress
+from ..languages import say, say_term, spoken
 from ..ooxml.package import Package
 from ..publication.formats import numeric_columns
+from ..publication.page.content import format_facts
+from ..publication.state import state_of
 from ..updates.print_areas import filled_in
 
 Json = dict[str, Any]
@@ -49,39 +54,60 @@ class Board(NamedTuple):
         return "-".join(filter(None, map(self.row.text, self.slip.results)))
 
     @property
+    def sides(self) -> list[str]:
+        """What is typed for whose game it is."""
+        return [self.row.text(key) for key in self.slip.sides]
+
+    @property
     def cell(self) -> str:
         """The first cell of the result, which tells it from all others."""
         return str(self.row.cell(self.slip.results[0]))
 
     def to_json(self, names: Mapping[str, str]) -> Json:
         """The board for a page."""
-        sides = [self.row.text(key) for key in self.slip.sides]
+        white, black = self.sides
         return {
-            "round": self.round,
+            "round": as_number(self.round),
             "board": self.number,
-            "white": names.get(sides[0], sides[0]),
-            "black": names.get(sides[1], sides[1]),
-            "result": self.result or None,
+            "white": names.get(white, white),
+            "black": names.get(black, black),
+            "result": self.named(self.result) or None,
             "state": "entered" if self.result else "open",
-            "button": self._button,
+            "button": self.button_of(self.result),
             "cell": self.cell,
         }
 
-    @property
-    def _button(self) -> int | None:
-        """Which button has what is typed."""
-        written = [*self.slip.buttons.values()]
-        return written.index(self.result) if self.result in written else None
+    def button_of(self, written: str) -> int | None:
+        """Which button has what is written in the workbook."""
+        found = [*self.slip.buttons.values()]
+        return found.index(written) if written in found else None
+
+    def read_again(self, event: Event) -> None:
+        """Take what stands in its row now."""
+        self.row.read(event.value)
+
+    def named(self, written: str) -> str:
+        """What a result is called that is written in the workbook: as its button, if it has one."""
+        button = self.button_of(written)
+        return written if button is None else [*self.slip.buttons][button]
+
+    def text_of(self, result: str) -> str:
+        """What is written in the workbook for a result."""
+        if isinstance(self.row, ListedGame):
+            return self.slip.buttons.get(result, "")
+        cells = self.typed(result)
+        keys = self.slip.results
+        return "-".join(filter(None, (format_text(cells[self.row.cell(key)]) for key in keys)))
 
     def typed(self, result: str) -> dict[CellAddress, Any]:
         """What is written where for a result; a blank one empties its cells."""
         cells = [self.row.cell(key) for key in self.slip.results]
         counts = {self.row.cell(key): each for key, each in self.slip.shared.items()}
         if not result:
-            return dict.fromkeys([*cells, *counts])
+            return self._written("") or dict.fromkeys([*cells, *counts])
         if self.slip.buttons:
             if result in self.slip.buttons:
-                return {cells[0]: self.slip.buttons[result]}
+                return self._written(self.slip.buttons[result])
             raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
         found = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
         if found is None and len(cells) == 1:
@@ -93,63 +119,102 @@ class Board(NamedTuple):
         typed = dict(zip(cells, scores))
         return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
 
+    def _written(self, result: str) -> dict[CellAddress, Any]:
+        if isinstance(self.row, ListedGame):
+            return {**self.row.typed[result]}
+        return {self.row.cell(self.slip.results[0]): result} if result else {}
+
+
+def as_number(text: str) -> int | str:
+    """The number of a round; where rounds have names, the name."""
+    return int(text) if text.isdecimal() else text
+
 
 def _number(text: str) -> float | int:
     number = float(text.replace(",", "."))
     return int(number) if number.is_integer() else number
 
 
-def read_event(package: Package, round_: str | None = None) -> Json:
+def read_event(package: Package, round_: object = None) -> Json:
     """The event, and the boards of a round; without one, those of the first with an open game."""
     event = Event.open(package)
-    report = make_report(event)
-    boards = list(boards_of(event))
-    rounds = list(dict.fromkeys(board.round for board in boards))
-    waiting = [board.round for board in boards if not board.result]
-    current = round_ if round_ in rounds else next(iter([*waiting, *rounds[-1:]]), None)
-    names = _names(event)
+    boards, names = [*boards_of(event)], names_of(event)
     return {
-        "title": report.title,
-        "facts": format_facts(report) if report.parts else NOBODY,
-        "status": report.status,
-        "language": event.language.code,
-        "game": event.template.name,
-        "paired": bool(adapter_of(event).SLIPS),
-        "names": [*names.values()],
-        "round": current,
-        "rounds": rounds,
-        "open": len(waiting),
-        "boards": [board.to_json(names) for board in boards if board.round == current],
-        "buttons": next(([*board.slip.buttons] for board in boards), []),
-        "tables": [
-            {
-                "caption": table.caption,
-                "headings": table.headings,
-                "rows": table.rows,
-                "numeric": numeric_columns(table),
-                "names": table.row_header_column,
-            }
-            for table in report.parts
-        ],
+        **describe_standings(event),
+        **describe_round([board.to_json(names) for board in boards], round_),
+        **describe_slips(event, boards),
         "values": describe_values(package),
     }
 
 
+def describe_standings(event: Event) -> Json:
+    """What an event says of itself, and its tables."""
+    report = make_report(event)
+    state = state_of(report)
+    return {
+        "title": report.title,
+        "facts": format_facts(report, state) if report.parts else say(NOBODY),
+        "status": report.status if spoken().is_english else state.text * state.is_news,
+        "language": event.language.code,
+        "game": event.template.name,
+        "paired": bool(adapter_of(event).SLIPS),
+        "names": [*names_of(event).values()] or [one.name for one in event.entrants],
+        "played": bool(event.games),
+        "tables": [
+            {
+                "caption": say_caption(table.caption),
+                "headings": [*map(say_term, table.headings)],
+                "rows": table.rows,
+                "numeric": numeric_columns(table),
+                "leading": table.leading_columns,
+                "names": table.row_header_column,
+            }
+            for table in report.parts
+        ],
+    }
+
+
+def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
+    """The boards of a round; of the first with an open game, if no such round is asked for."""
+    rounds = list(dict.fromkeys(board["round"] for board in boards))
+    waiting = [board["round"] for board in boards if not board["result"]]
+    asked = as_number(format_text(round_))
+    current = asked if asked in rounds else next(iter([*waiting, *rounds[-1:]]), "")
+    return {
+        "round": current,
+        "rounds": rounds,
+        "open": len(waiting),
+        "boards": [board for board in boards if board["round"] == current],
+    }
+
+
+def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
+    """How the results of an event are typed: what may be, and what the two sides are called."""
+    say = event.language.text
+    for board in boards:
+        return {
+            "when": say(board.slip.when),
+            "sides": [say(board.row.heading(key)) for key in board.slip.sides],
+            "buttons": [*board.slip.buttons],
+        }
+    return {"when": "", "sides": [], "buttons": []}
+
+
 def boards_of(event: Event) -> Iterator[Board]:
-    """The games of an event that have rows of their own, with both sides, in their order."""
+    """The games of an event that have both sides, in their order."""
     for slip in adapter_of(event).SLIPS:
-        if not event.has_inputs(*slip.sides, *slip.results):
-            continue
+        columns = (*slip.sides, *slip.results)
         places: dict[str, int] = {}
-        for row in event.inputs(*slip.sides, *slip.results):
+        for row in slip.games(event) if slip.games else event.rows(*columns):
             if all(map(row.text, slip.sides)):
                 board = Board(row, slip, 0)
                 places[board.round] = place = places.get(board.round, 0) + 1
                 yield board._replace(at=place)
-        return
+        if event.has_inputs(*columns):
+            return
 
 
-def _names(event: Event) -> dict[str, str]:
+def names_of(event: Event) -> dict[str, str]:
     """The names of those who are listed, by what games have for them: the number, or the name."""
     rows = event.rows("name")
     return {format_text(at): name for at, row in enumerate(rows, 1) if (name := row.text("name"))}

@@ -9,12 +9,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import OptionError
-from ..hosts.officejs.site import python_files
+from ..hosts.officejs.site import content_security_policy, python_files
 from ..languages import DESK, LANGUAGES, language_of
 
 PAGE = "index.html"
@@ -24,12 +25,12 @@ WORDS = "words.json"
 """The page's own sentences in all languages."""
 KEEPER = "keep.js"
 """The service worker."""
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-    "connect-src 'self'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'"
-)
+POLICY = content_security_policy("")
 """What the page may load: its own folder, and nothing that is written inline."""
+_OF_THE_HALL = b"""<link rel="stylesheet" href="hall.css">
+<script type="module" src="director.js"></script>
+</head>"""
+"""What the director's page has there beside."""
 _PACKAGE = Path(__file__).parents[1]
 _STATIC = Path(__file__).with_name("static")
 _ICON = _PACKAGE / "hosts" / "officejs" / "static" / "icon-32.png"
@@ -66,6 +67,13 @@ def pane_files() -> dict[str, bytes]:
     files["event.html"] = page[page.index(b"<section") : page.index(b"</main>")]
     files["desk_worker.js"] = _STATIC.joinpath("worker.js").read_bytes()
     return files | {WORDS: _words(), ARCHIVE: _archive()}
+
+
+def page_files() -> dict[str, bytes]:
+    """What a server has of the page; it brings a connection of its own, and sends a policy."""
+    files = {name: _STATIC.joinpath(name).read_bytes() for name in (*_SHARED, PAGE)}
+    page = re.sub(rb"<meta http-equiv=.*\n", b"", files[PAGE]).replace(b"</head>", _OF_THE_HALL)
+    return files | {PAGE: page, "icon-32.png": _ICON.read_bytes(), WORDS: _words()}
 
 
 def _words() -> bytes:

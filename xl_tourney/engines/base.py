@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..catalogue.cells import MAX_TEXT, ErrorValue
@@ -121,6 +122,25 @@ class CalculationResult(Record):
     """The largest array that the engine spills; a larger one is ``#SPILL!``.  None: no limit."""
     read_range: RangeReader | None = None
     """The values of any range; without it no other engine can be asked for a second opinion."""
+
+    @cached_property
+    def near_integers(self) -> frozenset[bytes]:
+        """The integers that values equal to 15 digits, but not to 17.
+
+        An example: with 2.9999999999999996 in A1, ``=A1<3`` is FALSE in a spreadsheet, which
+        compares 15 digits, and TRUE in an engine that compares all.
+        """
+        return frozenset(
+            b"%d" % abs(round(value))
+            for ranges in self.values.values()
+            for rows in ranges
+            for row in rows
+            for value in row
+            if type(value) is float
+            and (part := value % 1.0)  # nearly all are integers, or far from one
+            and not (0.00001 < part < 0.99999 and abs(value) < 1e9)
+            and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
+        )
 
 
 TOO_LONG = f"its text is longer than {MAX_TEXT:,} characters"

@@ -66,10 +66,12 @@ class Mistake(NamedTuple):
         """Whether the second engine calculates it rightly, so that its value may stand."""
         return "cellrune-right" in self.marks
 
-    @property
-    def is_seen_in_texts(self) -> bool:
-        """Whether a text that is shown has none, for it is made a spreadsheet's text itself."""
-        return "unless-shown" in self.marks
+    def is_seen_in_texts(self, has_long_digits: bool) -> bool:
+        """Whether a text that is shown has none: it is made a spreadsheet's text itself.
+
+        If it has numbers of more than 15 digits it may not be known where one ends.
+        """
+        return "unless-shown" in self.marks or ("long-shown" in self.marks and not has_long_digits)
 
     def correctness(self, call: AnyCall) -> Correctness:
         """Whether a call is correct, or what is true where it is."""

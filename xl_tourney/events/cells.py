@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from openpyxl import Workbook
@@ -25,6 +25,17 @@ class Row(dict[str, Any]):
         """The cell of a column."""
         column = column_number(self.table.letter(key))
         return CellAddress(self.table.sheet.title, self.number_on_sheet, column)
+
+    @property
+    def contents(self) -> Mapping[CellAddress, Any]:
+        """What its cells hold."""
+        keys = [column.key for column in self.table.columns if column.key in self]
+        return {self.cell(key): self[key] for key in keys}
+
+    def read(self, value: Callable[[CellAddress], Any]) -> None:
+        """Take what its cells hold now."""
+        keys = [column.key for column in self.table.columns if column.key in self]
+        self.update({key: value(self.cell(key)) for key in keys})
 
     def heading(self, key: str) -> str:
         """What a column is called."""

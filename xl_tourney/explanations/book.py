@@ -15,7 +15,6 @@ from ..calculation import Scratch, calculator
 from ..calculation.evaluator import Evaluator, NotKnownError
 from ..catalogue.expression import Term, format_value, to_term
 from ..events.event import Event
-from ..events.standings.table import hidden_columns
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
 from ..grammar.parser import parse, rewrite
@@ -31,6 +30,7 @@ from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..languages import say
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..templates.parts.plan.builder import words_of
+from ..templates.parts.plan.paper import hidden_columns
 from ..templates.parts.table import Table
 
 NAME_KEYS = ("name", "names")
@@ -160,11 +160,18 @@ class Book:
     @once
     def block(self, sheet: str, range_: Range) -> list[list[Any]]:
         """The values of a range, down to the last row of the sheet."""
-        cells = self.values[sheet]
-        bottom = max(range_.top, min(range_.bottom, cells.max_row))
-        right = max(range_.left, min(range_.right, cells.max_column))
+        last_row, last_column = self._size(sheet)
+        bottom = max(range_.top, min(range_.bottom, last_row))
+        right = max(range_.left, min(range_.right, last_column))
+        cells = self._sheets[sheet]
         rows = cells.iter_rows(range_.top, bottom, range_.left, right, values_only=True)
         return [[self._in_formula(value) for value in row] for row in rows]
+
+    @once
+    def _size(self, sheet: str) -> tuple[int, int]:
+        """The last row and column of a sheet: openpyxl goes through all cells for them."""
+        cells = self._sheets[sheet]
+        return cells.max_row, cells.max_column
 
     # Names ----------------------------------------------------------------------------------------
 
@@ -221,11 +228,11 @@ class Book:
     def is_helper(self, cell: CellAddress) -> bool:
         """Whether a cell is of a column that only built-in formulas need."""
         found = self.table_cell(cell)
-        return (
-            any(c.key == found.key and c.only == "native" for c in found.table.columns)
-            if found
-            else False
-        )
+        return found is not None and found.key in self._helpers(found.table)
+
+    @once
+    def _helpers(self, table: Table) -> set[str]:
+        return {column.key for column in table.columns if column.only == "native"}
 
     def holds_formula(self, cell: CellAddress) -> bool:
         """Whether a formula stands in a cell."""
@@ -325,15 +332,18 @@ class Book:
     def name_in_row(self, cell: CellAddress) -> Term:
         """The name of the player in the row of a cell; the number of the row if there is none."""
         if found := self.table_cell(cell):
-            for table, key in self._names_of(found.table):
-                name = self.term(self.cell(table, key, found.at))
-                if name.value not in (None, ""):
-                    return _pair(name) if key == PAIR_KEY else name
-            no = found.at + 1
-            if self.is_of_players(cell):
-                return to_term(say("No. {no}", no=no))
-            return to_term(say("line {no} of {sheet}", no=no, sheet=found.table.sheet.title))
+            return self._name_at(found.table, found.at)
         return self.text_beside(cell) or to_term(say("row {no}", no=cell.row))
+
+    @once
+    def _name_at(self, table: Table, at: int) -> Term:
+        for other, key in self._names_of(table):
+            name = self.term(self.cell(other, key, at))
+            if name.value not in (None, ""):
+                return _pair(name) if key == PAIR_KEY else name
+        if any(self._names_of(table)):
+            return to_term(say("No. {no}", no=at + 1))
+        return to_term(say("line {no} of {sheet}", no=at + 1, sheet=table.sheet.title))
 
     def is_of_players(self, cell: CellAddress) -> bool:
         """Whether the rows of a cell's table are players, even if some have no name."""

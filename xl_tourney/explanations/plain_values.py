@@ -148,8 +148,12 @@ class _Values:
 
     def _is_changed(self, block: tuple[str, Range]) -> bool:
         if block not in self._changed:
-            cells = chain.from_iterable(self._rows(*block))
-            self._changed[block] = any(map(self._differs, cells))
+            sheet, area = block
+            is_shorter_changed = self._changed.get((sheet, area._replace(bottom=area.bottom - 1)))
+            if is_shorter_changed is not None:  # of a range that grows row by row
+                area = area._replace(top=area.bottom)
+            cells = chain.from_iterable(self._rows(sheet, area))
+            self._changed[block] = bool(is_shorter_changed) or any(map(self._differs, cells))
         return self._changed[block]
 
     def _differs(self, cell: CellAddress) -> bool:

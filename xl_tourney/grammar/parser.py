@@ -105,7 +105,7 @@ class _Bracket:
         """Whether an operand is to come, for the last token was an operator, or the bracket."""
 
 
-_LONG = 400
+_SHORT, _LONG = 400, 2_000
 """A formula with more letters than this is long: its tree takes ten kilobytes and more."""
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -113,16 +113,18 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 def remembered(function: _Function) -> _Function:
     """Remember what a function says of formulas: of very many short ones, of few long ones.
 
-    Many workbooks have few short formulas, which are asked for again and again.  The long ones of
-    the rows of a large table differ in each row: each is asked for by several, one after the other,
-    and then no more.
+    Many workbooks have few short formulas, which are asked for again and again; and a workbook of
+    ours some hundred that are longer, which are asked for whenever it is calculated.  The longest
+    ones of the rows of a large table differ in each row: each is asked for by several, one after
+    the other, and then no more.
     """
-    of_short = lru_cache(maxsize=1 << 15)(function)
-    of_long = lru_cache(maxsize=1 << 8)(function)
+    of_short, of_longer, of_longest = (lru_cache(1 << size)(function) for size in (15, 11, 8))
 
     @wraps(function)
     def answer(formula: str | bytes, *more: Hashable) -> Any:
-        return (of_long if len(formula) > _LONG else of_short)(formula, *more)
+        if len(formula) <= _SHORT:
+            return of_short(formula, *more)
+        return (of_longer if len(formula) <= _LONG else of_longest)(formula, *more)
 
     return cast(_Function, answer)
 

@@ -150,7 +150,7 @@ class Template(NamedTuple):
         return [self.text % numbers for numbers in rows]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _template(relative: str, line: int, *, is_down: bool) -> Template:
     """The formula of the cells of a column, or of a row.
 

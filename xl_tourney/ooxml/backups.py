@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain, count
@@ -90,6 +90,25 @@ class Backups:
         now = str(datetime.now().replace(microsecond=0))
         self._note(Backup(copy.name, number, keeping.act, now, digest(content), digest(new)))
         return copy
+
+    @contextmanager
+    def kept(self, content: bytes, new: bytes, keeping: Keeping) -> Iterator[Path]:
+        """:meth:`keep`, and write over it inside; where that fails, nothing is kept of it."""
+        before, others = self._read()
+        copy = self.keep(content, new, keeping)
+        noted = self._history.read_bytes()
+        try:
+            yield copy
+        except Exception:
+            with suppress(OSError, WriteError):
+                if not holds(new, self.book) and holds(noted, self._history):
+                    atomic.write_bytes(self._history, before)
+                    if copy.name not in (one.name for one in others):
+                        copy.unlink()
+                    if not before:
+                        self._history.unlink()
+                        self.folder.rmdir()
+            raise
 
     def _write(self, content: bytes, ending: str) -> Path:
         """A copy under a name that is free; one that is there, as after a kill, is enough."""

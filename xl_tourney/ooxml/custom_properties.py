@@ -22,7 +22,7 @@ def read_properties(package: Package) -> Mapping[str, str]:
         if relationship.type == "custom-properties" and relationship.target in package:
             root = xml.parse_tree(xml.read_part(package, relationship.target), package.name)
             return {
-                element.get("name", ""): element.findtext("lpwstr") or ""
+                element.get("name", ""): text.text if (text := element.find("lpwstr")) else ""
                 for element in root.iterfind("property")
             }
     return {}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..grammar.parser import parse, rewrite
@@ -16,9 +15,6 @@ from ..grammar.syntax_tree import Designator, Node
 from ..record import Record
 from . import xml
 from .workbook import Workbook
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 _SHEET_PREFIX = "XL_TOURNEY_LINK_"
 """The beginning of the names of the sheets that stand for those of other workbooks."""
@@ -169,16 +165,17 @@ def _read_book(workbook: Workbook, part: str) -> ExternalBook:
     )
 
 
-def _read_cells(data: Element) -> Iterator[tuple[tuple[int, int], bytes]]:
+def _read_cells(data: xml.Element) -> Iterator[tuple[tuple[int, int], bytes]]:
     for cell in data.iterfind("row/cell"):
-        value, type_ = cell.findtext("v"), cell.get("t", "n")
+        value, type_ = cell.find("v"), cell.get("t", "n")
         try:
             position = parse_cell_reference(cell.get("r", ""))
         except ValueError:
             continue
-        if value is not None and type_ in ("n", "b", "e", "str"):
+        if value and type_ in ("n", "b", "e", "str"):
+            text = xml.escape(value.text).encode()
             yield (
                 position,
                 b'<c r="%s" t="%s"><v>%s</v></c>'
-                % (cell_reference(*position).encode(), type_.encode(), xml.escape(value).encode()),
+                % (cell_reference(*position).encode(), type_.encode(), text),
             )

@@ -12,8 +12,9 @@ import re
 import time
 import zipfile
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -92,12 +93,14 @@ def replace_workbook(
     if not is_own:
         return write_over(target, content, keeping, opened=True)
     atomic.replaceable(target)
-    copy = None
+    kept: AbstractContextManager[Path | None] = nullcontext()
     if keeping:
         from .backups import Backups  # to recalculate needs it not
 
-        copy = Backups(path).keep(package.data, content, keeping)
-    atomic.write(target, lambda file: file.write(content), is_current=package.is_in, follow=True)
+        kept = Backups(path).kept(package.data, content, keeping)
+    with kept as copy:
+        write = methodcaller("write", content)
+        atomic.write(target, write, is_current=package.is_in, follow=True)
     return Saved(content, True, copy)
 
 
@@ -144,9 +147,10 @@ def write_over(
         if old == content:
             return Saved(content)
         try:
-            copy = Backups(path).keep(old, content, keeping or Keeping()) if backup else None
-            is_old = partial(holds, old)
-            atomic.write(path, lambda file: file.write(content), is_current=is_old)
+            kept = Backups(path).kept(old, content, keeping or Keeping())
+            with kept if backup else nullcontext() as copy:
+                write = methodcaller("write", content)
+                atomic.write(path, write, is_current=partial(holds, old))
             return Saved(content, True, copy)
         except ChangedError as error:
             changed = error

@@ -31,8 +31,6 @@ from .sheet.scan import scan_sheet
 from .sheet.sheet_xml import SheetXml
 
 if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
     from openpyxl import Workbook as Values
     from openpyxl.cell import Cell
     from openpyxl.workbook.defined_name import DefinedName as NameOfValues
@@ -119,7 +117,7 @@ class Workbook(Record):
             sheet_id = element.get("localSheetId", "")
             is_local = sheet_id.isdigit() and int(sheet_id) < len(sheet_names)
             scope = sheet_names[int(sheet_id)] if is_local else None
-            defined_names.append(DefinedName(element.get("name", ""), element.text or "", scope))
+            defined_names.append(DefinedName(element.get("name", ""), element.text, scope))
         return cls(
             package,
             part,
@@ -243,15 +241,15 @@ def last_column(sheet: bytes) -> int:
     return max((column_number(column.decode()) for column in columns), default=0)
 
 
-def _number(element: Element | None, attribute: str, default: float) -> float:
+def _number(element: xml.Element | None, attribute: str, default: float) -> float:
     try:
-        return default if element is None else float(element.get(attribute, default))
+        return default if element is None else float(element.attributes.get(attribute, default))
     except ValueError:
         return default
 
 
-def _is_set(element: Element | None, attribute: str, *, default: bool = False) -> bool:
-    text = None if element is None else element.get(attribute)
+def _is_set(element: xml.Element | None, attribute: str, *, default: bool = False) -> bool:
+    text = None if element is None else element.attributes.get(attribute)
     return default if text is None else text in ("1", "true")
 
 
@@ -275,10 +273,10 @@ def _read_table(package: Package, part: str, sheet: str) -> StructuredTable | No
         return None
 
 
-def _string_item_text(item: Element) -> str:
+def _string_item_text(item: xml.Element) -> str:
     """The text of a shared string: plain, or the runs of a rich one, without phonetic hints."""
     texts = [*item.iterfind("t"), *item.iterfind("r/t")]
-    return "".join(text.text or "" for text in texts)
+    return "".join(text.text for text in texts)
 
 
 def _workbook_part(package: Package) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
-import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -112,19 +111,57 @@ def parse(
         ) from error
 
 
-def parse_tree(part: XmlPart, workbook_name: str) -> ElementTree.Element:
-    """A small part as a tree, its names without namespaces."""
-    builder = ElementTree.TreeBuilder()
+class Element:
+    """An element of a small part, its names without namespaces: as much of ElementTree as it takes.
+
+    To import that costs as much as to read the parts of a small workbook.
+    """
+
+    __slots__ = ("attributes", "children", "name", "text")
+
+    def __init__(self, name: str, attributes: Mapping[str, str]) -> None:
+        self.name = name
+        self.attributes = {local_name(key): value for key, value in attributes.items()}
+        self.children: list[Element] = []
+        self.text = ""
+        """The text before the first child."""
+
+    def get(self, attribute: str, default: str = "") -> str:
+        """The value of an attribute."""
+        return self.attributes.get(attribute, default)
+
+    def iterfind(self, path: str) -> Iterator[Element]:
+        """The elements inside of others of these names, ``sheets/sheet``."""
+        name, _, rest = path.partition("/")
+        for child in self.children:
+            if child.name == name:
+                yield from child.iterfind(rest) if rest else (child,)
+
+    def find(self, path: str) -> Element | None:
+        """The first of these."""
+        return next(self.iterfind(path), None)
+
+
+def parse_tree(part: XmlPart, workbook_name: str) -> Element:
+    """A small part as a tree."""
+    open_ = [Element("", {})]
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        element = Element(local_name(name), attributes)
+        open_[-1].children.append(element)
+        open_.append(element)
+
+    def add_text(text: str) -> None:
+        if not open_[-1].children:
+            open_[-1].text += text
 
     def set_handlers(parser: expat.XMLParserType) -> None:
-        parser.StartElementHandler = lambda name, attributes: builder.start(
-            local_name(name), {local_name(key): value for key, value in attributes.items()}
-        )
-        parser.EndElementHandler = lambda name: builder.end(local_name(name))
-        parser.CharacterDataHandler = builder.data
+        parser.StartElementHandler = start
+        parser.EndElementHandler = lambda _: open_.pop()
+        parser.CharacterDataHandler = add_text
 
     parse(part, workbook_name, set_handlers)
-    return builder.close()
+    return open_[0].children[0]
 
 
 def local_name(name: str) -> str:

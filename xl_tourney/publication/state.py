@@ -109,14 +109,14 @@ def _describe_held(held: int, planned: int) -> str:
     return say("After round {held} of {planned}", held=held, planned=planned)
 
 
-def describe_saved(content: bytes, saved: datetime) -> tuple[str, int | None]:
+def describe_saved(content: bytes | Event, saved: datetime) -> tuple[str, int | None]:
     """What stands behind the name of a workbook that is kept, in its language; and its last round.
 
     It is ``, 29 Nov 14.05``, or `` after round 3, 29 Nov 14.05``.
     """
     held, language, after = None, ENGLISH, ""
     with suppress(TourneyError):
-        event = Event(Package(content))
+        event = Event(Package(content)) if isinstance(content, bytes) else content
         over = [part.label for part in event.rounds if part.is_begun and not part.is_open]
         numbers = (label.removeprefix(f"{ROUND} ") for label in over)
         held = max(map(int, filter(str.isdecimal, numbers)), default=None)

@@ -12,9 +12,6 @@ if TYPE_CHECKING:
 
     from ..ooxml.package import Limits
 
-FLAGS = ("check", "force", "strict", "third_opinion")
-"""Those that a command line names alone."""
-
 
 class Options(NamedTuple):
     """How workbooks are recalculated."""

@@ -82,8 +82,6 @@ class Recalculation:
         """Whether uncertain cells keep their values, too."""
         self._trusts_new_values = TEMPLATE_PROPERTY in read_properties(workbook.package)
         """Whether a cell without a value takes any: our templates' formulas are tested."""
-        self._known_formulas = known_formulas
-        """By sheet and cell those formulas that nobody has to doubt: of a template."""
         self._asks_third_engine = asks_third_engine
         self.new_parts: dict[str, NewPart] = {}
         """The sheets that change, by part."""
@@ -112,6 +110,8 @@ class Recalculation:
             SheetTask.from_sheet(name, sheet, self._policy, is_exact=not self.facts.is_as_displayed)
             for name, sheet in scanned.items()
         ]
+        for task in self._tasks:
+            task.known_formulas = (known_formulas or {}).get(task.sheet_name)
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
         if external_data:
@@ -363,10 +363,10 @@ class Recalculation:
 
     def _may_be_wrong(self, result: SheetResult) -> bool:
         """Whether a value of a sheet may have to be checked: of most sheets none has."""
-        if result.has_errors or not (changed := result.may_change):
+        if result.has_errors or not result.may_change:
             return result.has_errors
         risks = self._risks[result.task.sheet_name]
-        return bool(result.near_zero) or any(risks.cells_at_risk(changed))
+        return bool(result.near_zero or risks.cells_at_risk(result))
 
     def _doubted(self, results: Sequence[SheetResult]) -> list[tuple[SheetResult, Group]]:
         """The cells whose values are doubted; those that are wrong in every engine are left."""
@@ -388,7 +388,6 @@ class Recalculation:
                 values=values,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
-                known_formulas=self._known_formulas,
             )
             for result in results
         ]

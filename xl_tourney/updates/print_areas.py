@@ -19,7 +19,7 @@ from ..templates.parts.table import Table
 _SHEET = re.compile(r'<(?:\w+:)?sheet\b[^>]*?\bname="([^"]*)"')
 _AREA = re.compile(
     r'(?P<start><(?:\w+:)?definedName\b(?=[^>]*\bname="_xlnm\.Print_Area")[^>]*'
-    r'\blocalSheetId="(?P<sheet>\d+)"[^>]*>)[^<]*(?=</)'
+    r'\blocalSheetId="(?P<sheet>\d+)"[^>]*>)(?P<text>[^<]*)(?=</)'
 )
 _CELL = re.compile(r"([A-Z]+)(\d+)")
 
@@ -38,20 +38,21 @@ def filled_in(saved: Event, values: Mapping[CellAddress, Any]) -> bytes:
         return rows
 
     package = Package(saved.with_values(values), saved.package.name)
-    printed = {one.sheet: one for one in saved.outline.printing.of(typed)}
+    printed = {one.sheet: one for one in saved.outline.printing.of(typed, saved.values)}
     book = xml.read_part(package, saved.workbook.part)
     text = book.data.decode()
     names = [xml.unescape(name) for name in _SHEET.findall(text)]
 
     def with_area(found: re.Match[str]) -> str:
         one = printed.get(names[int(found["sheet"])])
-        if one is None:
+        area = _CELL.sub(r"$\1$\2", one.area) if one else ""
+        if one is None or found["text"].endswith(f"!{area}"):  # however programs quote the sheet
             return found[0]
-        return found["start"] + xml.escape(
-            f"{quote_sheet_name(one.sheet)}!" + _CELL.sub(r"$\1$\2", one.area)
-        )
+        return found["start"] + xml.escape(f"{quote_sheet_name(one.sheet)}!{area}")
 
     place = parse_cell_reference(PURPOSE)
     told = {CellAddress(one.sheet, *place): one.with_purpose for one in printed.values()}
-    part = {book.name: book.encode(_AREA.sub(with_area, text).encode())}
-    return with_formulas(Package(package.with_parts(part), package.name), told)
+    if (new := _AREA.sub(with_area, text)) != text:
+        parts = {book.name: book.encode(new.encode())}
+        package = Package(package.with_parts(parts), package.name)
+    return with_formulas(package, told)

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ..calculation import as_shown
 from ..errors import WorkbookError
 from ..events.event import Event
 from ..events.report import Report, make_report
+from ..events.values import calculate
 from ..functions.race.table import Grouping, RaceTable
 from ..generator.generate import complete
 from ..grammar.references import CellAddress
@@ -81,7 +83,8 @@ def completed(report: Report) -> Package | None:
     if event.setting(NOTE_NAME) is None:
         return None
     content = with_exact_figures(event)
-    return Package(content, event.name) if content else None
+    with as_shown(False):  # no program has opened the copy
+        return calculate(Package(content, event.name)) if content else None
 
 
 def race_of(report: Report) -> Remaining | None:

@@ -28,6 +28,7 @@ from ..templates.parts.registry import Usual
 from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
+from .journal import waiting_changes
 from .longer_charts import with_longer_charts
 from .merging import CellChange, Merge, TableRows, merge
 from .print_areas import filled_in
@@ -89,7 +90,7 @@ class Wanted(NamedTuple):
     """What a workbook in use is to become: the parameters of the command ``update`` by name.
 
     Without data there is more room alone.  Without anything, a workbook of an earlier version is
-    drawn as one of today.
+    drawn as one of today, and what waits at its desk comes in, as it does with anything.
     """
 
     data: Path | None = None
@@ -121,12 +122,13 @@ def merged(package: Package, wanted: Wanted) -> tuple[Update, bytes]:
         There cannot be as much room, or there is nothing to do.
     """
     book = Path(package.name)
-    done = Update(book)
+    done = Update(book, waiting_changes(Event(package)))
     if (drawn := redrawn(package)) is not None:
         package, done.is_redrawn = Package(drawn, package.name), True
         if wanted.is_nothing and TEMPLATE_PROPERTY in read_properties(package):
+            done.changes.clear()
             return done, drawn  # also of a version whose tables had other columns
-    elif wanted.is_nothing:
+    elif wanted.is_nothing and not done.changes:
         raise OptionError(f"{book}: say what there is: --data FILE, or more room as --rows 200.")
     saved = Event.open(package).refuse_moved()
     if wanted.headings and (kept := {**saved.headings, **wanted.headings}) != saved.headings:
@@ -255,10 +257,11 @@ def _with_more_room(saved: Event, needed: Mapping[str, int]) -> Event:
 
 def _pair_rows(saved: Event, newer: StandingsWorkbook) -> list[TableRows]:
     """The tables that are typed into, each with its rows in both workbooks."""
+    new = {table.name: table for table in newer.tables}  # options decide which of them there are
     return [
-        TableRows(table, read_rows(table, saved.values), new, read_rows(new, newer))
-        for table, new in zip(saved.tables, newer.tables)
-        if table.option or _follows(table, saved)
+        TableRows(old, read_rows(old, saved.values), new[old.name], read_rows(new[old.name], newer))
+        for old in saved.tables
+        if old.name in new and (old.option or _follows(old, saved))
     ]
 
 

@@ -73,7 +73,7 @@ class Family(WholeSummaries):
         """The command of one member."""
         if cmd_name not in self._members:
             return None
-        text, typed, more = self._members[cmd_name]
+        text, typed, more, *_ = self._members[cmd_name]
         shared = [
             one._replace(about=replace(one.about, typed=typed.get(one.name, one.about.typed)))
             for one in self._made.parameters[1:]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from typing import Any, TextIO, cast
 
 from ...patterns import regex
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, TextIO
 
 _ACTIVE = regex(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -30,11 +33,16 @@ def inert(text: str) -> str:
     >>> print(inert("a\\x1b[2Jb\\nc"), inert("https://ada:pw@club.example/a?X-Amz-Signature=ab"))
     a\\u001b[2Jb\\u000ac https://…@club.example/a?X-Amz-Signature=…
     """
+    if _is_plain(text):
+        return text
     if "://" in text:
         text = _SIGNATURE.sub(r"\1…", _CREDENTIALS.sub("…", text))
-    if text.isprintable():
-        return text
     return _ACTIVE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is inert already, found without patterns."""
+    return text.isprintable() and "://" not in text
 
 
 class InertStream:
@@ -50,7 +58,9 @@ class InertStream:
 
     def write(self, text: str) -> int:
         """Write a text of any number of lines."""
-        self._stream.write(_BETWEEN.sub(lambda part: inert(part[0]), text))
+        if not _is_plain(text.replace("\n", "").replace("\t", "")):
+            text = _BETWEEN.sub(lambda part: inert(part[0]), text)
+        self._stream.write(text)
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -65,7 +75,8 @@ def inert_streams() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    out, err = (cast(TextIO, InertStream(stream)) for stream in (sys.stdout, sys.stderr))
+    out: Any = InertStream(sys.stdout)
+    err: Any = InertStream(sys.stderr)
     with redirect_stdout(out), redirect_stderr(err):
         yield
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,16 +29,18 @@ import click
 
 from ... import __version__
 from ...commands import find
-from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter
+from ...commands.parts.books import WORKBOOK_SUFFIXES
+from ...commands.parts.declaration import Command, Outcome, Parameter
 from ...commands.parts.running import names_in, run, run_on_open, subject_of
-from ...commands.parts.words import field_of, title_of
+from ...commands.parts.words import field_of, read_arguments, title_of
 from ...errors import OptionError
 from ...grammar.references import CellAddress, quote_sheet_name
-from ...languages import Language, language_for
+from ...hosts.libreoffice.menu import BESIDE
+from ...languages import MENU, Language, language_for
 from ...ooxml.package import Package
 from ...ooxml.sheet.typed_values import with_values
 from ..main import sentence_of
-from .declared import arguments_of, as_click, lines_of, words_of
+from .declared import lines_of
 from .inert import inert
 
 _WIDTH = 100
@@ -49,6 +52,8 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
     home = Path.cwd()
     found: dict[str, Any] = {"title": question["command"], "files": []}
     try:
+        if question["command"] == "desk":
+            return found | _desk(question)
         made = find(question["command"])
         if made is None:
             raise OptionError(f"There is no command {question['command']}.")
@@ -64,10 +69,9 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
-    name = question["name"]
     package = _package(question) if made.reads else None
     given = {**_selected(made, question, package), **question["arguments"]}
-    arguments = _arguments(made, given, name)
+    arguments = read_arguments(made, {key: value for key, value in given.items() if value != ""})
     outcome = run_on_open(made, arguments, package) if package else run(made, arguments)
     files = [path for path, content in outcome.files.items() if content is not None]
     return {
@@ -75,6 +79,31 @@ def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
         "edits": [[*edit.cell, edit.value] for edit in outcome.edits or ()],
         "files": [str(Path(path).absolute()) for path in files or outcome.marks],
     }
+
+
+def _desk(question: Mapping[str, Any]) -> dict[str, Any]:
+    """Open the desk of the workbook as it was saved, which goes on when the program ends."""
+    language = language_for(question["language"])
+    title = language.text(BESIDE["desk"], MENU)
+    if question.get("form"):
+        return {"title": title, "fields": [], "again": False}
+    book = Path(question["folder"], question["name"])
+    if book.suffix.lower() not in WORKBOOK_SUFFIXES or not book.is_file():
+        raise OptionError(f"{book.name}: save it as .xlsx first; the desk has what was saved.")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "xl_tourney", "desk", str(book)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "DETACHED_PROCESS", 0),
+    )
+    line = process.stdout.readline().strip() if process.stdout else ""
+    if not line.startswith("http"):
+        raise OptionError(inert(line) or f"{book.name}: the desk did not open.")
+    said = f"The desk of {book.name} is open at {line}"
+    return {"title": title, "said": said, "edits": [], "files": []}
 
 
 def _selected(
@@ -114,37 +143,9 @@ def _form(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:
 
 def _field(one: Parameter, choices: Sequence[str], language: Language) -> dict[str, Any]:
     """What a dialog shows of a parameter."""
-    about = one.about
-    value = next((v for v in (about.opened, about.typed, one.default) if v is not NEEDED), None)
-    kinds = {bool: "tick", Path: "file"}
-    kind = about.names or ("choice" if choices else kinds.get(one.kind, "text"))
-    if kind == "choice" and not value:
-        choices = ["", *choices]
-    value = value if kind == "tick" else str(value or "")
-    return {**field_of(one, language, choices), "kind": kind, "value": value}
-
-
-def _arguments(made: Command, given: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The arguments as if they had been typed; some have another default in an open workbook."""
-    defaults = {o.name: o.about.opened for o in made.parameters if o.about.opened is not NEEDED}
-    left = defaults | {name: value for name, value in given.items() if value != ""}
-    command: Any = as_click(made)
-    more, which = list[Parameter](), dict[str, str]()
-    if made.members:
-        of = made.parameters[0].name
-        which = {of: left.pop(of, "")}
-        _, command, _ = command.resolve_command(click.Context(command), [which[of]])
-        more = [*made.members()[which[of]].options]
-    options, places = list[str](), list[str]()
-    for one in (*made.parameters[1:], *more):
-        if one.name in left:
-            words = words_of(one, left.pop(one.name))
-            (places if one.is_argument else options).extend(words)
-    if left:
-        raise OptionError(f"{made.name} has no parameter {next(iter(left))}.")
-    words = [*options, "--", *([name] if made.reads else []), *places]
-    typed = command.make_context(made.name, words).params
-    return {**which, **arguments_of(made, {**which, **typed}, more)}
+    found = field_of(one, language, choices)
+    value = found["value"] if found["kind"] == "tick" else str(found["value"] or "")
+    return {**found, "value": value}
 
 
 def _sentences(outcome: Outcome[Any]) -> Iterator[str]:

@@ -43,6 +43,10 @@ class About:
     example: object = None
     label: str = ""
     """What a form calls it, where its name says too little."""
+    hint: str = ""
+    """What a form says of it, where the help is for terminals."""
+    form: bool = True
+    """Whether a form may ask for it; else whoever calls the command knows it."""
     option: str = ""
     """What is typed for it in a terminal, such as ``-o/--output``, where it is not its name."""
     metavar: str | None = None
@@ -78,7 +82,8 @@ Typed = partial(About, terminal=True)
 BOOK = About("The workbook.")
 CLOCK = About("The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.")
 DRY_RUN = About("Only say what would change.", label="Only try it")
-BACKUP = About("Whether the old workbook is kept.", option="--backup/--no-backup")
+BACKUP = About("Whether the old workbook is kept.", form=False, option="--backup/--no-backup")
+WRITE_OVER = About("Write over a file that is there.", form=False)
 
 
 class Parameter(NamedTuple):
@@ -130,6 +135,10 @@ class Member(NamedTuple):
     """The defaults in a terminal that it has for itself."""
     options: Sequence[Parameter]
     """What may be said of it beyond what all of the family take."""
+    begins: str
+    """How a file that it is given may begin."""
+    asks: Sequence[str]
+    """The options that forms show first."""
 
 
 def format_cell(value: object) -> str:
@@ -215,6 +224,8 @@ class Command:
     """What it is called in menus; in none without."""
     asks: Sequence[str] = ()
     """The parameters that are asked for there."""
+    games: Sequence[str] = ()
+    """For which games it is, where it is not for all."""
     replaces: bool = False
     """Whether it replaces the workbook itself, as each workbook of a run over many is replaced."""
     members: Callable[[], Mapping[str, Member]] | None = None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from ... import atomic
 from ...calculation import as_shown
-from ...errors import OptionError
 from ...ooxml.backups import Keeping
 from ...ooxml.package import Limits, Package
 from ...ooxml.saving import refuse_open_workbook, replace_workbook, work_on, write_over
@@ -50,19 +51,30 @@ def run_on_open(made: Command, arguments: Mapping[str, Any], package: Package) -
     """The outcome of a command on a workbook that a spreadsheet program has open.
 
     The package has its values as they are shown. What is typed comes back as edits; only other
-    files are written.
+    files are written, and a workbook beside it where it would become another one.
     """
-    name = package.name
+    given = {**arguments, made.parameters[0].name: package}
     with as_shown():
-        outcome = made.call(**{**arguments, made.parameters[0].name: package})
-    if outcome.edits is None:
-        save = "save" if name.endswith(".xlsx") else "save it as .xlsx"
-        raise OptionError(
-            f"{name}: needs more rows, which an open workbook does not get: {save} and close it, "
-            f"then xl-tourney {made.name} with the same file."
-        )
-    outcome.files = {path: file for path, file in outcome.files.items() if path != Path(name)}
+        outcome = made.call(**given)
+    book = Path(package.name)
+    files = dict(outcome.files)
+    if outcome.edits is None and book in files:
+        there = _beside(book)
+        files = {there: made.call(**given).files[book]}  # with the values of its new rows
+        outcome.notes = [
+            *(note.replace(book.name, there.name) for note in outcome.notes),
+            f"An open workbook gets no more rows, so {book.name} stays as it is: go on in "
+            f"{there.name}, which opens.",
+        ]
+    outcome.files = {path: file for path, file in files.items() if path != book}
     return write(outcome)
+
+
+def _beside(book: Path) -> Path:
+    """A name that is free in the folder of a workbook: event (2).xlsx."""
+    stem = re.sub(r" \(\d+\)$", "", book.stem)
+    names = (book.with_name(f"{stem} ({number}).xlsx") for number in count(2))
+    return next(path for path in names if path != book and not path.exists())
 
 
 def subject_of(cell: str, text: str, book: Package) -> str:

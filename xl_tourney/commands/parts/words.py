@@ -1,16 +1,24 @@
-"""What forms say of commands, in the language of whoever fills them in: of every door the same.
+"""What forms say of commands, in the language of whoever fills them in, and what is filled in.
 
-A parameter keeps its name, and a choice its word, whatever they are called.
+They are the same behind every door.  A parameter keeps its name, and a choice its word, whatever
+they are called.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, get_origin
 
 from ...languages import FORM, LANGUAGES, MENU, Language
-from .declaration import Command, Parameter
+from ...ooxml.package import Limits, Package
+from .. import everything, find
+from .declaration import NEEDED, Command, Parameter, UsageError
+
+_KINDS = {bool: "tick", int: "number", float: "number", date: "date", datetime: "moment"}
 
 
 def title_of(made: Command, language: Language) -> str:
@@ -24,19 +32,32 @@ def help_of(text: str, language: Language) -> str:
     return language.text(" ".join(first.split()), FORM)
 
 
-def field_of(one: Parameter, language: Language, choices: Iterable[str] = ()) -> dict[str, Any]:
-    """What a form says of a parameter: its label, a hint, and its choices, each with its word.
+def is_asked(one: Parameter) -> bool:
+    """Whether a form may ask for a parameter; files that are written have names of their own."""
+    is_target = one.kind is Path and "output" in one.about.option
+    return one.about.form and not (is_target or one.kind is Limits or one.about.terminal)
 
-    >>> from xl_tourney.commands import find
+
+def field_of(one: Parameter, language: Language, choices: Iterable[str] = ()) -> dict[str, Any]:
+    """What a form says of a parameter: its label, a hint, its kind, its value, and its choices.
+
     >>> from xl_tourney.languages import language_of
     >>> wish = next(one for one in find("whatif").parameters if one.name == "wish")
     >>> field_of(wish, language_of("de"))["words"]
     ['erreichen', 'verfehlen', 'bester Platz', 'schlechtester Platz']
     """
-    about = one.about
+    about, kind = one.about, _KINDS.get(one.kind, "text")
     choices = [*(choices or one.choices)]
-    hint, _, default = about.help.rstrip("]").partition("  [default: ")
-    words = choices if about.names else [word_of(choice, language) for choice in choices]
+    if one.kind in (Path, Package):
+        kind = "text" if about.suffixes else "file"
+    kind = about.names or ("choice" if choices else kind)
+    several = get_origin(one.kind) is Sequence
+    value = next((v for v in (_opened(one), one.default) if v is not NEEDED), None)
+    is_needed = value is None and one.default is NEEDED
+    if kind == "choice" and not (value or several or is_needed):
+        choices = ["", *choices]
+    hint, _, default = (about.hint or about.help).rstrip("]").partition("  [default: ")
+    words = choices if about.names else [word and word_of(word, language) for word in choices]
     hint = "" if about.keys else language.text(hint, FORM)
     if not about.names:
         hint = _with_words(hint, dict(zip(choices, words)))
@@ -46,6 +67,12 @@ def field_of(one: Parameter, language: Language, choices: Iterable[str] = ()) ->
         "name": one.name,
         "label": language.text(one.label, FORM),
         "help": hint,
+        "kind": kind,
+        "several": several,
+        "example": about.example or (about.metavar or "").strip('"') or None,
+        "minimum": about.minimum,
+        "needed": is_needed,
+        "value": value if isinstance(value, (str, int, float)) else None,
         "choices": choices,
         "words": words,
         "keys": {
@@ -60,7 +87,7 @@ def field_of(one: Parameter, language: Language, choices: Iterable[str] = ()) ->
 
 def _with_words(hint: str, words: Mapping[str, str]) -> str:
     """A hint that says of choices what they are called, not what is typed for them."""
-    others = {choice: word for choice, word in words.items() if choice not in LANGUAGES}
+    others = {choice: word for choice, word in words.items() if choice and choice not in LANGUAGES}
     if not others:
         return hint
     codes = "|".join(map(re.escape, others))
@@ -70,3 +97,91 @@ def _with_words(hint: str, words: Mapping[str, str]) -> str:
 def word_of(choice: str, language: Language) -> str:
     """What a choice is called."""
     return LANGUAGES.get(choice) or language.text(choice, FORM)
+
+
+def in_forms(sentence: str, language: Language, name: str = "") -> str:
+    """A sentence that calls commands and options as forms do; those of the named command first.
+
+    >>> from xl_tourney.languages import ENGLISH
+    >>> in_forms("It is full; xl-tourney update --rounds 6 makes more.", ENGLISH)
+    'It is full; “Bring in results”, “Rounds” 6 makes more.'
+    >>> in_forms("It is there already; add --force to pair all the same.", ENGLISH, "pair")
+    'It is there already; add “Pair anew” to pair all the same.'
+    """
+
+    def title(found: re.Match[str]) -> str:
+        made = find(found[1])
+        comma = "," if found[2] else ""
+        return f"“{title_of(made, language).rstrip('…')}”{comma}" if made else found[0]
+
+    def label(found: re.Match[str]) -> str:
+        called = _labels(name).get(found[0]) or _labels().get(found[0])
+        return f"“{language.text(called, FORM)}”" if called else found[0]
+
+    sentence = re.sub(r"xl-tourney ([a-z]+)(?: BOOK)?(?=( --)?)", title, sentence)
+    return re.sub(r"(?<!\w)--[a-z][a-z-]*", label, sentence)
+
+
+@cache
+def _labels(name: str = "") -> Mapping[str, str]:
+    """What forms call the options of a command, or of all."""
+    return {
+        option: key
+        for made in everything()
+        if name in ("", made.name)
+        for one in _parameters(made)
+        for option, key in _options(one)
+    }
+
+
+def _options(one: Parameter) -> Iterator[tuple[str, str]]:
+    for key in one.about.keys:
+        yield f"--{key}", key.capitalize()
+    for option in one.option.split("/"):
+        yield option, one.label
+
+
+def _parameters(made: Command) -> Iterator[Parameter]:
+    yield from made.parameters
+    for member in (made.members() if made.members else {}).values():
+        yield from member.options
+
+
+def read_arguments(made: Command, filled: Mapping[str, Any]) -> dict[str, Any]:
+    """What was filled into a form, as the types of the parameters."""
+    member = made.members()[str(filled[made.parameters[0].name])] if made.members else None
+    known = {one.name: one for one in [*made.parameters, *(member.options if member else ())]}
+    if unknown := sorted(filled.keys() - known):
+        raise UsageError(f"{made.name} has no parameter {unknown[0]}.")
+    usual = {key: opened for key, one in known.items() if (opened := _opened(one)) is not NEEDED}
+    given = {name: _read(known[name], value) for name, value in filled.items()}
+    return {**usual, **(member.typed if member else {}), **given}
+
+
+def _opened(one: Parameter) -> Any:
+    """What a form has for a parameter at first, where that is not the default."""
+    return one.about.typed if one.about.opened is NEEDED else one.about.opened
+
+
+def _read(one: Parameter, value: Any) -> Any:
+    if get_origin(one.kind) is Sequence:
+        return [*map(str, value)] if isinstance(value, (list, tuple)) else [str(value)]
+    try:
+        if one.about.keys:
+            return {key: int(number) for key, number in value.items()}
+        if get_origin(one.kind) is Mapping:
+            pairs = (part.partition("=")[::2] for part in str(value).split(";") if part.strip())
+            return {key.strip(): said.strip() for key, said in pairs}
+        if one.kind in (int, float):
+            return one.kind(value)
+        if one.kind in (Path, Package):
+            return Path(value)
+        if one.kind in (date, datetime):
+            return one.kind.fromisoformat(value)
+    except (AttributeError, TypeError, ValueError):
+        raise UsageError(f"{one.name}: {value} is none; see {one.about.help}") from None
+    if one.kind is str and value is not None:
+        value = "; ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+    if one.choices and value not in one.choices:
+        raise UsageError(f"{one.name}: {value} is none of {', '.join(one.choices)}.")
+    return value

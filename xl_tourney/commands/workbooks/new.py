@@ -13,6 +13,7 @@ from ...errors import OptionError
 from ...ooxml.saving import refuse_existing
 from ..parts.books import WORKBOOK_SUFFIXES
 from ..parts.declaration import (
+    WRITE_OVER,
     About,
     Member,
     Outcome,
@@ -42,8 +43,9 @@ def _templates() -> Mapping[str, Member]:
     return {name: _member(name, **about) for name, about in declared.items()}
 
 
-def _member(name: str, help: str, options: Sequence[Mapping[str, Any]]) -> Member:
-    return Member(help, {"path": Path(f"{name}.xlsx")}, [_option(**option) for option in options])
+def _member(name: str, help: str, options: Sequence[Mapping[str, Any]], **about: Any) -> Member:
+    path = {"path": Path(f"{name}.xlsx")}
+    return Member(help, path, [_option(**option) for option in options], **about)
 
 
 def _option(name: str, type: str, choices: Sequence[str], help: str) -> Parameter:
@@ -64,7 +66,8 @@ def new(
         Path | None,
         About(
             "The file of results, or a sheet of a workbook, as results.xlsx#Sheet; empty without.",
-            label="Results",
+            label="Players or results",
+            hint="A list, pasted or as a file; without one nobody is entered yet.",
             option="--data",
             folder=True,
         ),
@@ -73,15 +76,21 @@ def new(
     headings: Annotated[Mapping[str, str] | None, HEADINGS] = None,
     same: Annotated[
         Mapping[str, str] | None,
-        Typed("A name in the file that is misspelled, and the right one.", metavar='"NAME=NAME"'),
+        About(
+            "A name in the file that is misspelled, and the right one.",
+            label="Same player",
+            metavar='"NAME=NAME"',
+        ),
     ] = None,
     known_names: Annotated[
         Sequence[str],
-        Typed("A name that is right though it is nearly another one.", option="--new-name"),
+        About(
+            "A name that is right though it is nearly another one.",
+            label="New name",
+            option="--new-name",
+        ),
     ] = (),
-    force: Annotated[
-        bool, About("Write over a workbook that is there.", label="Write over")
-    ] = False,
+    force: Annotated[bool, WRITE_OVER] = False,
     backup: Annotated[
         bool,
         Typed(

@@ -49,6 +49,8 @@ def undo(
     backups = Backups(book)
     there = backups.read()[::-1]
     is_file = book.is_file()
+    if not (is_file or there):
+        Package.from_path(book)  # which says that it is missing
     package = Package.from_path(book) if is_file and zipfile.is_zipfile(book) else None
     content = package.data if package else book.read_bytes() if is_file else b""
     now = digest(content)

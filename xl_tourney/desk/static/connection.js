@@ -21,4 +21,4 @@ async function keepFolder() {
   }
 }
 
-export const { ready, ask, readFile } = connect(keepFolder().then(() => new Worker("worker.js", { type: "module", name: "Desk" })));
+export const { ready, ask, readFile } = connect(keepFolder().then(() => new Worker("worker.js", { type: "module", name: "Desk" })), language);

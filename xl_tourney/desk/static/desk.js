@@ -5,7 +5,6 @@ import { element, makeForm, readForm } from "./forms.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const PLAYERS = "name,rating\nAda Example,2100\nBen Sample,1950";
 const WORKBOOK = /\.xls[xm]$/i;
 const TYPES = { html: "text/html; charset=utf-8", json: "application/json", svg: "image/svg+xml", atom: "application/atom+xml" };
 export let commands = new Map();
@@ -31,7 +30,7 @@ export async function work(place, act) {
   }
 }
 
-function table({ headings, rows, numeric }, extra) {
+function table({ headings, rows, numeric }, label, extra) {
   const align = (at) => (numeric[at] ? "number" : "");
   const head = element("tr", {}, ...headings.map((text, at) => element("th", { scope: "col", className: align(at), textContent: text })));
   const body = rows.map((row) => {
@@ -40,7 +39,7 @@ function table({ headings, rows, numeric }, extra) {
     return element("tr", {}, ...cells);
   });
   const made = element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
-  return element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": headings.join(", ") }, made);
+  return element("div", { className: "window", tabIndex: 0, role: "group", "aria-label": label }, made);
 }
 
 // Files -------------------------------------------------------------------------------------------------------------
@@ -73,9 +72,11 @@ function fileButtons(names) {
 
 // What was said ------------------------------------------------------------------------------------------------------
 
+const titleOf = (name) => commands.get(name).title.replace("…", "");
+
 function say(title, lines, notes = [], files = []) {
   byId("said-title").textContent = title;
-  const shown = lines.map((line) => (typeof line === "string" ? element("p", { textContent: line }) : table(line)));
+  const shown = lines.map((line, at) => (typeof line === "string" ? element("p", { textContent: line }) : table(line, `${title}: ${lines[at - 1] ?? line.headings}`)));
   byId("said-lines").replaceChildren(...shown, ...notes.map((note) => element("p", { className: "note", textContent: note })), ...fileButtons(files));
   byId("said").hidden = false;
   byId("said").focus();
@@ -90,7 +91,7 @@ export async function runCommand(name, filled, files = []) {
     round = null;
   }
   if (found.changed) await showEvent();
-  say(commands.get(name).title.replace("…", ""), found.lines, found.notes, found.files);
+  say(titleOf(name), found.lines, found.notes, found.files);
 }
 
 // The event ----------------------------------------------------------------------------------------------------------
@@ -98,6 +99,7 @@ export async function runCommand(name, filled, files = []) {
 export async function showEvent() {
   const { files } = event ?? { files: [] };
   event = { ...(await ask({ ask: "event", round })), files };
+  book = event.file ?? book;
   document.title = event.title;
   byId("title").textContent = event.title;
   byId("facts").textContent = event.facts;
@@ -110,6 +112,7 @@ export async function showEvent() {
   const [first, ...others] = event.tables;
   byId("standings-title").textContent = first && !others.length ? first.caption : word("Standings");
   byId("tables").replaceChildren(...event.tables.flatMap(standings));
+  document.dispatchEvent(new CustomEvent("event-shown", { detail: event }));
 }
 
 function actButton(name, textContent, isMain = false) {
@@ -118,29 +121,34 @@ function actButton(name, textContent, isMain = false) {
 
 function nextLine(open) {
   if (!event.names.length) return word("Nobody is entered yet: bring in a list of players.");
-  if (!event.boards.length) return "";
-  if (!open) return word("All results are in.");
-  if (!/^\d+$/.test(event.round)) return event.status;
-  return word("Round {round}: {open} of {all} results are missing.", { round: event.round, open, all: event.boards.length });
+  if (!event.paired) return word("Bring in the results so far.");
+  if (!event.boards.length) return event.played ? word("Results are typed in the workbook: it does not say who has White.") : word("Nobody is paired yet.");
+  if (!event.open) return word("All results are in.");
+  if (!open) return word("All results are in here; elsewhere {open} are missing.", { open: event.open });
+  const when = /^\d+$/.test(event.round) ? `${event.when} ${event.round}: ` : event.round && `${event.round}: `;
+  return when + word("{open} of {all} results are missing.", { open, all: event.boards.length });
 }
 
 function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
-  const isWaiting = event.boards.length && open;
   byId("next-line").textContent = nextLine(open);
-  const main = !event.names.length || !event.paired ? "update" : isWaiting ? "" : "pair";
+  const mains = [...(event.names.length && event.paired ? [] : ["update"]), ...(event.paired && !event.open ? ["pair"] : [])];
   const title = (name) => commands.get(name).title;
   const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   const again = element("button", { type: "button", textContent: word("Read the workbook again"), data: { command: "read" }, onclick: () => work(null, showEvent) });
-  byId("next-buttons").replaceChildren(...(main ? [actButton(main, title(main), true), " "] : []), isOwn ? download : again);
-  const others = [...commands.keys()].filter((name) => !["new", "standings", "rules", main].includes(name));
+  byId("next-buttons").replaceChildren(...mains.flatMap((name) => [actButton(name, title(name), true), " "]), isOwn ? download : again);
+  const isFor = ({ games }) => !games.length || games.includes(event.game);
+  const others = [...commands.keys()].filter((name) => isFor(commands.get(name)) && !["new", "standings", "rules", ...mains].includes(name));
   byId("act-buttons").replaceChildren(...others.flatMap((name) => [actButton(name, title(name)), " "]));
 }
 
 function showBoards() {
   byId("boards").hidden = !event.boards.length;
+  byId("round").parentElement.hidden = event.rounds.length < 2;
+  byId("when").textContent = event.when;
   byId("round").replaceChildren(...event.rounds.map((one) => element("option", { value: one, textContent: one, selected: one === event.round })));
-  byId("board-list").replaceChildren(...event.boards.map(boardRow));
+  const sides = event.sides.map((textContent) => element("span", { textContent }));
+  byId("board-list").replaceChildren(element("div", { className: "heads" }, element("span"), ...sides), ...event.boards.map(boardRow));
 }
 
 function boardRow(board) {
@@ -176,22 +184,28 @@ function standings(one) {
     cells[one.names].replaceChildren(button);
   };
   const caption = event.tables.length > 1 ? [element("h3", { textContent: one.caption })] : [];
-  return [...caption, table(one, why)];
+  return [...caption, table(one, one.caption, why)];
 }
 
 // The forms ----------------------------------------------------------------------------------------------------------
 
-export async function openForm(name) {
-  if (!isOwn) await work(null, showEvent); // somebody may have typed into the workbook
+// What was filled in, and the files; of a file that was dropped only the form is still asked.
+async function filledIn(form, shown, given) {
+  const { filled, files } = await readForm(form, shown);
+  return given && !filled.data ? [{ ...filled, data: given[0] }, [given]] : [filled, files];
+}
+
+const fileNamed = (given) => word("Results from {name}.", { name: given[0] });
+
+export async function openForm(name, given) {
   const command = commands.get(name);
-  byId("dialog-title").textContent = command.title;
-  byId("dialog-help").textContent = command.help;
+  if (!isOwn && command.fields.some(({ kind }) => kind.startsWith("name"))) await work(null, showEvent); // somebody may have typed one
+  byId("dialog-title").textContent = titleOf(name);
+  byId("dialog-help").textContent = given ? fileNamed(given) : command.help;
   byId("dialog-error").textContent = "";
   const submit = (form) =>
     work(byId("dialog-error"), async () => {
-      const { filled, files } = await readForm(form, command.fields);
-      const ticked = command.fields.filter((field) => field.kind === "tick" && field.value && !(field.name in filled));
-      await runCommand(name, { ...Object.fromEntries(ticked.map((field) => [field.name, true])), ...filled }, files);
+      await runCommand(name, ...(await filledIn(form, command.fields, given)));
       byId("dialog").close();
       byId("said").focus();
     });
@@ -202,16 +216,15 @@ export async function openForm(name) {
 function showNewForm(given) {
   const command = commands.get("new");
   const template = byId("game").value;
-  const shown = [...command.fields.map((field) => (field.kind === "file" ? { ...field, paste: PLAYERS } : field)), ...command.members[template].fields];
+  const { asks, begins, fields, help } = command.members[template];
+  const shown = [...command.fields.map((field) => (field.kind === "file" ? { ...field, example: begins } : field)), ...fields];
   const submit = (form) =>
     work(null, async () => {
-      const { filled, files } = await readForm(form, shown);
-      if (given && !filled.data) Object.assign(filled, { data: given[0] });
-      await runCommand("new", { template, ...filled }, given && !files.length ? [given] : files);
+      const [filled, files] = await filledIn(form, shown, given);
+      await runCommand("new", { template, ...filled }, files);
     });
-  const asks = ["data", "title", "rounds", "system"];
-  const help = element("p", { className: "hint", textContent: given ? word("Results from {name}.", { name: given[0] }) : command.members[template].help });
-  byId("new").replaceChildren(makeForm({ ...command, asks }, shown, [], word("More"), submit, [help]));
+  const hint = element("p", { className: "hint", textContent: given ? fileNamed(given) : help });
+  byId("new").replaceChildren(makeForm({ ...command, asks }, shown, [], word("More"), submit, [hint]));
 }
 
 async function take(file) {
@@ -222,8 +235,10 @@ async function take(file) {
       ({ file: book } = await ask({ ask: "open", file: file.name }, [given]));
       round = null;
       await showEvent();
+      byId("said").hidden = true;
     });
-  } else showNewForm(given);
+  } else if (event) await openForm("update", given);
+  else showNewForm(given);
 }
 
 function listenToFiles() {

@@ -1,5 +1,7 @@
 // Forms made from the declarations of the commands.  Every text becomes a text node, never HTML.
 
+import { word } from "./words.js";
+
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -13,10 +15,7 @@ export function element(tag, attributes = {}, ...children) {
 
 let fields = 0;
 
-function options({ choices, words, value }, isNeeded) {
-  const blank = isNeeded ? [] : [element("option", { value: "", textContent: "–" })];
-  return [...blank, ...choices.map((choice, at) => element("option", { value: choice, textContent: words[at], selected: choice === value }))];
-}
+const options = ({ choices, words, value }) => choices.map((choice, at) => element("option", { value: choice, textContent: words[at] || "–", selected: choice === value }));
 
 function group(field, ...children) {
   return element("fieldset", {}, element("legend", { textContent: field.label }), hint(field), ...children);
@@ -42,11 +41,11 @@ function control(field, names) {
     return element("div", { className: "field" }, element("label", { className: "tick" }, box, " ", field.label), describe(box, field));
   }
   if (field.kind === "file") {
-    const pasted = element("textarea", { name, rows: 4, placeholder: field.paste ?? "" });
+    const pasted = element("textarea", { name, rows: 4, placeholder: field.example ?? "" });
     const picked = element("input", { type: "file", name, "aria-label": field.label });
     return element("div", { className: "field" }, ...labelled(field, pasted).childNodes, picked);
   }
-  if (field.kind === "choice") return labelled(field, element("select", { name, required: field.needed }, ...options(field, field.needed)));
+  if (field.kind === "choice") return labelled(field, element("select", { name, required: field.needed }, ...options(field)));
   const type = { number: "number", date: "date" }[field.kind] ?? "text";
   const input = element("input", { type, name, required: field.needed, value: field.value ?? "", placeholder: field.example ?? "", autocomplete: "off" });
   if (type === "number") Object.assign(input, { step: "any", min: field.minimum ?? "" });
@@ -97,7 +96,7 @@ export async function readForm(form, shown) {
       const picked = found.find((one) => one.type === "file").files[0];
       const pasted = found.find((one) => one.type !== "file").value;
       if (picked) files.push([picked.name, await picked.arrayBuffer()]);
-      else if (pasted.trim()) files.push([`${field.name}.csv`, new TextEncoder().encode(`${pasted.trim()}\n`).buffer]);
+      else if (pasted.trim()) files.push([`${word("Pasted list")}.csv`, new TextEncoder().encode(`${pasted.trim()}\n`).buffer]);
       if (picked || pasted.trim()) filled[field.name] = files.at(-1)[0];
     } else if (found[0] && found[0].value !== "" && found[0].value !== String(field.value ?? "")) filled[field.name] = found[0].value;
   }

@@ -1,8 +1,8 @@
-// Questions to Python in a worker, and its answers.
+// Questions to Python in a worker, and its answers in a language.
 
 import { word } from "./words.js";
 
-export function connect(started) {
+export function connect(started, language) {
   const waiting = new Map();
   let count = 0;
 
@@ -34,7 +34,7 @@ export function connect(started) {
 
   // The answer to a question; files, as names and bytes, are there before it is asked.
   async function ask(question, files = []) {
-    const { answer } = await send({ question, files });
+    const { answer } = await send({ question: { language, ...question }, files });
     if (answer.error) throw new Error(answer.error);
     return answer;
   }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -27,7 +27,18 @@ from .results import (
 FIGURES = {"": DecidingFigure("score", is_own=False, rounding=0.01, is_only=True)}
 _PAIRS = {"ns": "NS", "ew": "EW"}
 """The columns of the pairs, and which side each is."""
-SLIPS = (Slip(("ns", "ew"), ("score",)),)
+
+
+def _list_lines(event: Event) -> Iterator[Row]:
+    """The lines of the travellers, each with the number of its board."""
+    boards, lines = event.rows("board"), event.rows("ns", "ew", "score")
+    for at, line in enumerate(lines):
+        place = at * len(boards) // len(lines)
+        number = boards[place].integer("board") or place + 1
+        yield Row(line.table, line.number_on_sheet, {**line, "round": number})
+
+
+SLIPS = (Slip(("ns", "ew"), ("score",), games=_list_lines, when="Board"),)
 _METHODS = ("standard", "acbl", "modified")
 """How match-points are counted, where these rank."""
 _CONTRACTS = {contract.code: contract for contract in all_contracts()}

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
+from ...functions.wall_lists import MINUS_TO_HYPHEN
+from ...readers.go.tournament import parse_entry
 from ..event import Event
 from .results import DecidingFigure, Rivals, Slip, TypedResult
-from .wall_lists import DRAW, LOSS, WIN, Entry, Notation, read_games, rounds_of
+from .wall_lists import DRAW, LOSS, WIN, Notation, Seat, list_games, read_games, rounds_of
 
 FIGURES = {"NBW": DecidingFigure("key_1"), "MMS": DecidingFigure("key_1")}
 _BUTTONS = {"W": "W+", "jigo": "=", "B": "B+", "W!": "W+!", "B!": "B+!"}
-SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS),)
-_ENTRY = re.compile(r"\s*(?P<opponent>[1-9]\d*)(?P<sign>[-+=\N{MINUS SIGN}])(?P<behind>.*)")
+
+
+def _parse(text: str) -> Seat | None:
+    game = parse_entry(text.strip().translate(MINUS_TO_HYPHEN))
+    if game is None:
+        return None
+    behind = f"{game.colour}{game.stones}" if game.colour else ""
+
+    def write(sign: str) -> str:
+        apart = "/" if behind and not sign.endswith("!") else ""
+        return f"{game.opponent}{sign}{apart}{behind}"
+
+    return Seat(game.opponent, game.colour, game.result + "!" * game.is_forfeit, write)
+
+
 _SIGNS = {WIN: "+", DRAW: "=", LOSS: "-"}
-_POINTS = {sign: points for points, sign in _SIGNS.items()}
 _JIGO = "="
 _WRITTEN = {WIN: "B+", DRAW: _JIGO, LOSS: "W+"}
 
@@ -23,19 +37,10 @@ def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
     del rivals
     rows = event.rows("name", "r_1")
     entries = [_parse(row.text(key)) for row in rows for key in rounds_of(row)]
-    has_jigo = any(entry and entry.points == DRAW for entry in entries) or any(
+    has_jigo = any(entry and entry.sign == _JIGO for entry in entries) or any(
         row.text("result") == _JIGO for row in event.rows(*_NOTATION.players, "result")
     )
     return read_games(event, _NOTATION, rows, _SIGNS if has_jigo else (WIN, LOSS))
-
-
-def _parse(text: str) -> Entry | None:
-    found = _ENTRY.fullmatch(text)
-    if not found or found["behind"].startswith("!"):
-        return None
-    number, behind = int(found["opponent"]), found["behind"]
-    points = _POINTS[found["sign"].replace("\N{MINUS SIGN}", "-")]
-    return Entry(number, points, lambda points: f"{number}{_SIGNS[points]}{behind}")
 
 
 def _parse_result(text: str) -> float | None:
@@ -44,4 +49,7 @@ def _parse_result(text: str) -> float | None:
     return None if is_forfeit else points.get(text.upper()[:2])
 
 
-_NOTATION = Notation(_parse, ("black", "white"), _parse_result, _WRITTEN)
+_FORFEITS = {"W+!": ("-!", "+!"), "B+!": ("+!", "-!"), "": ("?", "?")}
+_NOTATION = Notation(_parse, _SIGNS, ("black", "white"), _parse_result, _WRITTEN)
+_GAMES = partial(list_games, notation=_NOTATION, others=_FORFEITS)
+SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS, games=_GAMES),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...grammar.references import CellAddress
 from ...readers.entrants import is_bye
@@ -22,20 +22,26 @@ Write = Callable[[float], str]
 _SHOWN = {WIN: "1\N{EN DASH}0", DRAW: "½\N{EN DASH}½", LOSS: "0\N{EN DASH}1"}
 
 
-class Entry(NamedTuple):
+class Seat(NamedTuple):
     """A game in a cell of a wall list."""
 
     opponent: int
     """The opponent's number."""
-    points: float
-    write: Write
+    colour: str
+    """w or b; blank where nobody says it."""
+    sign: str
+    """The result, as it is written there; blank without one."""
+    write: Callable[[str], str]
+    """Gives the text of the cell by the sign of a result."""
 
 
 class Notation(NamedTuple):
     """How the games of a wall list are written."""
 
-    parse: Callable[[str], Entry | None]
-    """Reads a cell of the wall list; None for no game that was played."""
+    parse: Callable[[str], Seat | None]
+    """Reads a cell of the wall list; None for no game."""
+    signs: Mapping[float, str]
+    """How a game that was played is written there, by the points of the player whose cell it is."""
     players: tuple[str, str]
     """The columns of both players of the page Games."""
     parse_result: Callable[[str], float | None]
@@ -44,12 +50,80 @@ class Notation(NamedTuple):
     """How it is written."""
 
 
+class ListedGame(Row):
+    """A game of a wall list as a row of the page Games."""
+
+    def __init__(
+        self,
+        row: Row,
+        values: Mapping[str, Any],
+        typed: Mapping[str, Mapping[CellAddress, str]],
+        contents: Mapping[CellAddress, Any],
+    ) -> None:
+        super().__init__(row.table, row.number_on_sheet, values)
+        self.typed = typed
+        """What the cells of both players hold for each result, also for a blank one."""
+        self._contents = contents
+
+    @property
+    def contents(self) -> Mapping[CellAddress, Any]:
+        """What they hold."""
+        return self._contents
+
+    def read(self, value: Callable[[CellAddress], Any]) -> None:
+        """Take what they hold now."""
+        self._contents = {cell: value(cell) for cell in self._contents}
+        held = (one for one, cells in self.typed.items() if cells == self._contents)
+        self["result"] = next(held, "?")
+
+    def cell(self, key: str) -> CellAddress:
+        """The cell of the first player."""
+        return next(iter(self._contents))
+
+    def heading(self, key: str) -> str:
+        """What a column is called on the page Games."""
+        return key.capitalize()
+
+
+def list_games(
+    event: Event, notation: Notation, others: Mapping[str, tuple[str, str]]
+) -> Iterator[Row]:
+    """The games of a wall list where it is known who has White, and those of the page Games.
+
+    ``others`` has what both cells have for results without a game, and before there is one.
+    """
+    signs = {
+        written: (notation.signs[points], notation.signs[1 - points])
+        for points, written in notation.written.items()
+    } | {**others}
+    rows, colour = event.rows("r_1"), notation.players[0][0]
+    for key in rounds_of(rows[0]) if rows else ():
+        for number, row in enumerate(rows, 1):
+            seat = notation.parse(row.text(key))
+            if not seat or seat.colour != colour or seat.opponent > len(rows):
+                continue
+            other = rows[seat.opponent - 1]
+            mirrored = notation.parse(other.text(key))
+            if mirrored and mirrored.opponent == number:
+                both = seat.sign, mirrored.sign
+                result = next((one for one, written in signs.items() if written == both), "?")
+                players = dict(zip(notation.players, (number, seat.opponent)))
+                values = {**players, "round": key[2:], "result": result}
+                cells = {row.cell(key): row[key], other.cell(key): other[key]}
+                typed = {
+                    one: dict(zip(cells, (seat.write(own), mirrored.write(its))))
+                    for one, (own, its) in signs.items()
+                }
+                yield ListedGame(row, values, typed, cells)
+    yield from event.rows(*notation.players, "result")
+
+
 def read_games(
     event: Event, notation: Notation, listed: Sequence[Row], possible: Collection[float]
 ) -> list[TypedResult]:
     """The games of the wall list and of the page Games, of players who are listed by number."""
     names = {number: row.text("name") for number, row in enumerate(listed, 1) if row.text("name")}
-    in_list = _games_in_list(event, notation.parse, names, possible)
+    in_list = _games_in_list(event, notation, names, possible)
     return [*in_list, *_games_on_page(event, notation, names, possible)]
 
 
@@ -59,33 +133,31 @@ def rounds_of(row: Row) -> list[str]:
 
 
 def _games_in_list(
-    event: Event,
-    parse: Callable[[str], Entry | None],
-    names: Mapping[int, str],
-    possible: Collection[float],
+    event: Event, notation: Notation, names: Mapping[int, str], possible: Collection[float]
 ) -> Iterator[TypedResult]:
     """The games of a wall list; a game whose other row is missing stands in one row alone."""
-    rows = event.rows("r_1")
+    rows, points_of = event.rows("r_1"), {sign: points for points, sign in notation.signs.items()}
+
+    def write(seat: Seat, is_opponent: bool = False) -> Write:
+        return lambda points: seat.write(notation.signs[1 - points if is_opponent else points])
+
     for number, row in enumerate(rows, 1):
         for key in rounds_of(row):
-            entry = parse(row.text(key))
-            if entry is None:
+            seat = notation.parse(row.text(key))
+            if seat is None or seat.sign not in points_of:
                 continue
-            other = rows[entry.opponent - 1] if entry.opponent <= len(rows) else None
-            mirrored = parse(other.text(key)) if other else None
-            cells = {row.cell(key): entry.write}
-            if other and mirrored and mirrored.opponent == number:
-                if entry.opponent < number or mirrored.points != 1 - entry.points:
+            points = points_of[seat.sign]
+            other = rows[seat.opponent - 1] if seat.opponent <= len(rows) else None
+            mirrored = notation.parse(other.text(key)) if other else None
+            cells = {row.cell(key): write(seat)}
+            if other and mirrored and mirrored.opponent == number and mirrored.sign in points_of:
+                if seat.opponent < number or points_of[mirrored.sign] != 1 - points:
                     continue  # the game was seen already, or both have lost it
-                cells[other.cell(key)] = _of_opponent(mirrored.write)
+                cells[other.cell(key)] = write(mirrored, is_opponent=True)
             if event.can_change(*cells):
-                opponent = names.get(entry.opponent) or f"No. {entry.opponent}"
+                opponent = names.get(seat.opponent) or f"No. {seat.opponent}"
                 players = names.get(number, ""), opponent
-                yield _game(players, f"round {key[2:]}", entry.points, possible, cells)
-
-
-def _of_opponent(write: Write) -> Write:
-    return lambda points: write(1 - points)
+                yield _game(players, f"round {key[2:]}", points, possible, cells)
 
 
 def _games_on_page(

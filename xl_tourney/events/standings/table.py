@@ -16,7 +16,7 @@ from typing import Any
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell
-from openpyxl.utils import column_index_from_string, range_boundaries
+from openpyxl.utils import range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ...defined_names import (
@@ -31,6 +31,7 @@ from ...defined_names import (
 from ...languages import ENGLISH, Language, language_of, message, say
 from ...ooxml.package import Package
 from ...ooxml.workbook import find_destinations, find_named_cell, read_saved_value
+from ...templates.parts.plan.paper import hidden_columns
 from .formats import format_cell, is_number
 from .legend import for_readers, read_told
 
@@ -105,7 +106,8 @@ class StandingsTable:
         full = [
             column
             for column in texts
-            if self.headings[column] != SIDE and all(row[column] for row in self.rows)
+            if self.headings[column] != SIDE
+            and all(any(map(str.isalnum, row[column])) for row in self.rows)
         ]
         names = [column for column in full if not all(row[column].isdecimal() for row in self.rows)]
         return next(iter((*leading, *names, *full)), 0)
@@ -199,16 +201,6 @@ def _meanings(sheet: Worksheet) -> dict[str, str]:
         for validation in sheet.data_validations.dataValidation
         if validation.promptTitle and validation.type in (None, "none")
     }
-
-
-def hidden_columns(sheet: Worksheet) -> set[int]:
-    """The numbers of the columns that are hidden; one element of a file may hide several."""
-    hidden: set[int] = set()
-    for letter, dimension in sheet.column_dimensions.items():
-        if dimension.hidden:
-            first = dimension.min or column_index_from_string(letter)
-            hidden.update(range(first, (dimension.max or first) + 1))
-    return hidden
 
 
 def split_by_side(table: StandingsTable) -> list[StandingsTable]:

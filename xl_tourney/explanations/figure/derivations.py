@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, KeysView, Mapping, Sequence
-from contextlib import suppress
 from string import Formatter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ...catalogue.cells import CellError, to_block
+from ...catalogue.cells import is_error, to_block
 from ...catalogue.derivation import Argument, CallInCell, Step, step
 from ...catalogue.expression import Term, to_term
 from ...functions import CATALOGUE, Function
@@ -61,32 +60,48 @@ def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
     shown = book.term(cell)
     function, _ = _catalogue_call(origin.formula)
     if function is not None and (function.has_derivation or not book.template):
-        with suppress(CellError):  # as of players who meet twice, whom the native formula counts
-            steps, value = derivation_of_call(book, origin, shown.value)
-            block = to_block(book.block_of(origin.formula))  # of all players: evaluated once
-            is_inside = origin.row < len(block) and origin.column < len(block[0])
-            result = (
-                block[origin.row][origin.column] if is_inside else book.evaluate_one(value.formula)
-            )
-            if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
+        called = _figure_of_call(book, origin, shown.value)
+        if not is_error(called.result) and agree(called.result, shown.value):
+            steps = function.explain(called.call, called.term)
+            if agree(steps[-1].result.value, shown.value):
                 named, source = _title(book, cell, origin, shown, title), function.help.source
                 has_derivation = function.has_derivation
                 return Part(named, steps, function.name, source, origin.formula, has_derivation)
-        origin = find_origin(book, cell, native=True)
+        origin = find_origin(book, cell, native=True)  # as of players who meet twice
     named = _title(book, cell, origin, shown, title)
     return Part(named, list(_trace(book, cell, origin, shown)), formula=origin.formula)
 
 
-def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
-    """The steps to a value of a call of our functions, and the value as a term."""
+class _Called(NamedTuple):
+    """A call of our functions."""
+
+    call: CallInCell
+    term: Term
+    """The value that the cell shows, as what is called gives it."""
+    result: Any
+    """What it gives; an error where the function refuses what a native formula counts."""
+
+
+def _figure_of_call(book: Book, origin: ValueOrigin, value: object) -> _Called:
     function, call = _catalogue_call(origin.formula)
     assert function and call
     prepared = _prepare_call(book, function, call, origin)
     first = prepared.arguments[0] if prepared.arguments else None
     is_of_row = function.unit in ("cell", "row") and first is not None and len(first.block) == 1
     element = f"INDEX({call.text},{origin.row + 1},{origin.column + 1})"
-    result = Term(value, element if function.returns_array and not is_of_row else call.text)
-    return function.explain(prepared, result), result
+    term = Term(value, element if function.returns_array and not is_of_row else call.text)
+    block = to_block(book.block_of(origin.formula))  # of all players: evaluated once
+    is_inside = origin.row < len(block) and origin.column < len(block[0])
+    result = block[origin.row][origin.column] if is_inside else book.evaluate_one(term.formula)
+    return _Called(prepared, term, result)
+
+
+def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
+    """The steps to a value of a call of our functions, and the value as a term."""
+    function, _ = _catalogue_call(origin.formula)
+    assert function
+    prepared, term, _ = _figure_of_call(book, origin, value)
+    return function.explain(prepared, term), term
 
 
 def _title(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, title: str) -> Step:
@@ -166,9 +181,10 @@ def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) ->
             row, column = (*numbers, 1)[:2]
             return ValueOrigin(origin.cell, inner.text, row - 1, column - 1)
         texts = [argument.text for argument in inner.arguments]
-        if inner.name.upper() == "INDEX" and texts[2:] == ["0"] and len(numbers) == 1:
-            block, row_of_block, _ = texts
-            return origin._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
+        if inner.name.upper() == "INDEX" and "0" in texts[1:] and len(texts) == 3:
+            block, *place = texts  # a row of it, or a column
+            place[place.index("0")] = str(numbers[0])
+            return origin._replace(formula=f"INDEX({block},{','.join(place)})")
         return None
     area = book.area(inner.text)
     if area is None:

@@ -102,7 +102,7 @@ def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
     many, one = message("{who} are {place} of {count}"), message("{who} is {place} of {count}")
     names = ""
     if level and ranked:
-        names = _names(draft, [ranked.ranking.name(row) for row in level])
+        names = _names(draft, ranked.ranking, level)
         many = message("{who} share place {place} of {count} with {names}")
         one = message("{who} shares place {place} of {count} with {names}")
     known = {"who": draft.placeholder(who), "count": of, "names": names}
@@ -134,7 +134,7 @@ def _reasons(draft: _Draft, ranked: Ranked, separations: Sequence[Separation]) -
             on_the_rest = message("{amount} each, and level on all else")
             yield say(on_the_rest if at else on_all, amount=draft.amount(criterion, own))
         elif after:
-            named = _names(draft, [ranking.name(other) for other in after])
+            named = _names(draft, ranking, after)
             yield say("{amount} like {names}", amount=draft.amount(criterion, own), names=named)
         elif at == 0:
             yield draft.amount(criterion, own)
@@ -169,11 +169,11 @@ def _ahead(draft: _Draft, ranking: Ranking, row: int, separation: Separation) ->
     return say(behind if above else ahead, by=draft.against(criterion, own, other))
 
 
-def _names(draft: _Draft, names: Sequence[Term]) -> str:
+def _names(draft: _Draft, ranking: Ranking, rows: Sequence[int], most: int = _MOST_NAMED) -> str:
     """Two names, or how many others there are."""
-    count = len(names)
-    if count <= _MOST_NAMED:
-        return listed([draft.placeholder(name) for name in names])
+    count = len(rows)
+    if count <= most:
+        return listed([draft.placeholder(ranking.name(row)) for row in rows])
     is_word = spoken().is_english and count < len(_NUMBERS)
     number = _NUMBERS[count] if is_word else str(count)
     return say_count("{number} other", "{number} others", count, number=number)
@@ -275,10 +275,7 @@ def steps_on_place(ranked: Ranked) -> Iterator[Step]:
             have = message("{criterion}: {who} have {figure}")
             text = say(have if is_many(name) else has, **known)
             if after:
-                level = [ranking.name(other) for other in after]
-                names = _names(draft, level)
-                if len(after) <= _MOST_SHOWN:
-                    names = listed([draft.placeholder(one) for one in level])
+                names = _names(draft, ranking, after, _MOST_SHOWN)
                 text = say("{figures} like {names}", figures=text, names=names)
             for other in (other for other in nearest if other not in after):
                 shown = criterion.measure.figure(draft.add(ranking.figure(other, criterion)))

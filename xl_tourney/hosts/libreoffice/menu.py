@@ -27,6 +27,8 @@ SERVICE = "org.xltourney.Menu"
 PROTOCOL = "org.xl-tourney.command:"
 SETTINGS = "xl_tourney.json"
 """The file in the folder ``user`` of a profile that says which program answers."""
+BESIDE = {"undo": "Undo the last change", "desk": "Open the desk"}
+"""What the menu has beside commands on a workbook, and what it is called there."""
 _SECONDS = 120.0
 """How long an answer may take."""
 _INSTALL = "run xl-tourney calc install."
@@ -130,6 +132,8 @@ _PROGRAMS: dict[Path, Program] = {}
 _COPIES: dict[str, Copy] = {}
 """The copies of open documents, the latest last."""
 _MOST_COPIES = 3
+_TYPED: dict[str, set[str]] = {}
+"""What the steps to undo are called that commands have typed, by document."""
 
 
 class Menu(UnoService):
@@ -184,6 +188,8 @@ class Menu(UnoService):
         self, document: Any, name: str, given: dict[str, Any], is_quiet: bool
     ) -> dict[str, Any] | None:
         """What a command says; None if somebody changed their mind."""
+        if name == "undo":
+            return {"said": self._undo(document), "files": []}
         question = self._question(document, name, given)
         again = not is_quiet
         while again:
@@ -229,6 +235,18 @@ class Menu(UnoService):
         value.Name, value.Value = "FilterName", _FILTER
         document.storeToURL(self._uno.systemPathToFileUrl(str(path)), (value,))
 
+    def _undo(self, document: Any) -> str:
+        """Take back what a command typed last, if nothing was typed since; what is said of it."""
+        undo = document.UndoManager
+        titles = undo.AllUndoActionTitles
+        if not titles or titles[0] not in _TYPED.get(document.RuntimeUID, ()):
+            return (
+                "There is nothing to undo that a command has typed last; what was typed by hand is "
+                "taken back by Edit, Undo."
+            )
+        undo.undo()
+        return f"{titles[0]}: was taken back."
+
     def _type(self, document: Any, title: str, edits: Sequence[Any]) -> None:
         """Write into cells, as one step to undo; into all of them or none."""
         cells = [
@@ -244,6 +262,7 @@ class Menu(UnoService):
                 )
         undo = document.UndoManager
         undo.enterUndoContext(title)
+        _TYPED.setdefault(document.RuntimeUID, set()).add(title)
         document.lockControllers()
         try:
             for cell, value in cells:

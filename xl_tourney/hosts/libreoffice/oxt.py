@@ -7,6 +7,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,6 +19,7 @@ from .uno_component import INTERFACE
 # The translation of our modules to Python 3.9, for older versions of LibreOffice.
 
 
+@cache
 def to_python39(source: str) -> str:
     """Translate a module to Python 3.9, which LibreOffice shipped before version 24.8.
 

@@ -171,9 +171,9 @@ def content_security_policy(office_js: str = OFFICE_JS) -> str:
     The same policy as a header of every file binds the worker too.
     """
     scripts = urlsplit(office_js)
-    office = f"{scripts.scheme}://{scripts.netloc}" if scripts.netloc else "'self'"
+    office = f" {scripts.scheme}://{scripts.netloc}" if scripts.netloc else ""
     return (
-        f"default-src 'none'; script-src 'self' {office} 'wasm-unsafe-eval'; worker-src 'self'; "
+        f"default-src 'none'; script-src 'self'{office} 'wasm-unsafe-eval'; worker-src 'self'; "
         "connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
     )
 

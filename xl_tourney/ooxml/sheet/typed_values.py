@@ -38,11 +38,13 @@ def with_formulas(package: Package, changed: Mapping[CellAddress, Callable[[str]
     parts = {}
     for name, sheet in _sheets_of(package, changed):
         patches = [
-            plain_formula_patch(sheet, cell, changed[place](sheet.resolved_formula(cell)))
+            plain_formula_patch(sheet, cell, new)
             for cell in sheet.formula_cells
             if (place := CellAddress(name, cell.row, cell.column)) in changed
+            and (new := changed[place](old := sheet.resolved_formula(cell))) != old
         ]
-        parts[sheet.part.name] = sheet.part.encode(splice(sheet.data, patches))
+        if patches:
+            parts[sheet.part.name] = sheet.part.encode(splice(sheet.data, patches))
     return package.with_parts(parts) if parts else package.data
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ...functions.chess.wall_list import PLAYED
@@ -55,6 +56,12 @@ def why_not(round_: ChessRound, held: Sequence[Pair]) -> list[Reason]:
     InputError
         The round cannot be paired.
     """
+    return [*_why_not(round_, tuple(held))]
+
+
+@lru_cache(maxsize=64)
+def _why_not(round_: ChessRound, held: tuple[Pair, ...]) -> list[Reason]:
+    """A round is judged once, as long as it and the rounds before it are the same."""
     engine = paired_engine(round_)
     right = {(one["w"], one["b"] or None) for one in engine.pairs}
     actual = {(pair.white, pair.black) for pair in held}

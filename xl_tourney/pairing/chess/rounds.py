@@ -133,10 +133,10 @@ def round_to_pair(
     announced = tournament.announced_rounds
     if announced and number > announced >= held:
         raise InputError(f"All {announced} rounds of the tournament are paired.")
-    before = [
-        [_drawn(cell) if cell.result == "?" and adjourned_by(row, cell) else cell for cell in own]
+    before = tuple(
+        tuple(_drawn(one) if one.result == "?" and adjourned_by(row, one) else one for one in own)
         for row, own in enumerate((row[: number - 1] for row in rounds), 1)
-    ]
+    )
     _refuse_open_games(before, tournament)
     said = said_of(tournament, number)
     away = {row for row, player in enumerate(tournament.players, 1) if not player.name}

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from ...errors import InputError
 
@@ -54,6 +55,7 @@ def name_key(name: str) -> str:
     return " ".join(_WORD.findall(text)) or name.casefold()
 
 
+@lru_cache(maxsize=4096)
 def look(name: str) -> str:
     """What names have in common that look alike, though their letters are of two alphabets.
 

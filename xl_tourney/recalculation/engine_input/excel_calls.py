@@ -318,15 +318,14 @@ _DATE = regex(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = regex(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
-_CRITERIA_CALL = regex(call_pattern(_CRITERIA_RANGES), re.IGNORECASE)
-_CALLS = call_pattern(
-    ("SINGLE", *TOLD_BY_WORKBOOK, *_UNBOUNDED, *_BY_ONE_KEY, *(name for name, _ in _WRITTEN))
+_CALLS = TOLD_BY_WORKBOOK.union(
+    ("SINGLE",), _UNBOUNDED, _BY_ONE_KEY, (name for name, _ in _WRITTEN)
 )
-_WRITTEN_OTHERWISE = regex(
-    b"|".join((_CALLS, _OMITTED_LAST, _LOGICAL_LAST, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())),
-    re.IGNORECASE,
-)
-"""Calls and texts that may be written otherwise, wherever they stand."""
+"""Calls that may be written otherwise, whatever their arguments are."""
+_WITH_LAST = _WITH_LOGICAL_LAST.union(_WITH_OMITTED_LAST)
+_LAST = regex(b"|".join((_OMITTED_LAST, _LOGICAL_LAST)), re.IGNORECASE)
+_QUOTED = regex(_DATE_OR_TIME)
+_FAR_COLUMN = regex(_TO_LAST_COLUMN.encode(), re.IGNORECASE)
 _NESTED = rb"(?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*"
 _ONE_COLUMN = rb"[^(),]*?(?<![A-Z])([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*\s*,"
 _INDEX_OF_BLOCK = regex(
@@ -340,7 +339,6 @@ _HALF_FIXED = regex(
 )
 """A range of which one corner alone moves with its cell: in some cells it may be turned round."""
 _OF_ARRAY_FORMULAS = functions_with("array-formula-only")
-_ARRAY_CALL = regex(call_pattern(_OF_ARRAY_FORMULAS), re.IGNORECASE)
 
 
 class ExcelCalls(Record):
@@ -497,20 +495,26 @@ _FINDING_ERROR = regex(rb"%s.*#" % call_pattern(_FINDING), re.IGNORECASE)
 @remembered
 def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
     """Whether a formula may read otherwise, whatever the sizes of its ranges."""
+    names = called_without_parsing(formula.decode("utf-8", "replace"))
+    # Few formulas need a pattern, and to compile them all costs as much as to calculate a column.
     return bool(
-        _WRITTEN_OTHERWISE.search(formula)
-        or _FINDING_ERROR.search(formula)
-        or _OF_SHEETS.search(formula)
-        or _INDEX_OF_BLOCK.search(formula)
+        names & _CALLS
+        or (names & _WITH_LAST and _LAST.search(formula))
+        or (names & _FINDING and b"#" in formula and _FINDING_ERROR.search(formula))
+        or ((b'"' in formula or b"&quot;" in formula) and _QUOTED.search(formula))
+        or (b":" in formula and (_FAR_COLUMN.search(formula) or _OF_SHEETS.search(formula)))
+        or ("INDEX" in names and _INDEX_OF_BLOCK.search(formula))
         or may_compute_array(formula)
-        or (_PLACE_CALL if is_array_formula else _ARRAY_CALL).search(formula)
+        or (_PLACE_CALL.search(formula) if is_array_formula else names & _OF_ARRAY_FORMULAS)
         or _has_reversed_range(formula)
     )
 
 
 def has_criteria(formula: bytes) -> bool:
     """Whether a formula calls SUMIFS or its like."""
-    return _CRITERIA_CALL.search(formula) is not None
+    return not _CRITERIA_RANGES.keys().isdisjoint(
+        called_without_parsing(formula.decode("utf-8", "replace"))
+    )
 
 
 @remembered
@@ -567,7 +571,7 @@ def _transposes_range(node: Node) -> bool:
 
 def _has_reversed_range(formulas: bytes) -> bool:
     """Whether there may be a range that is written from its last row or column to its first."""
-    return any(
+    return b":" in formulas and any(
         (len(left), left.upper()) > (len(right), right.upper()) or int(top or 0) > int(bottom or 0)
         for left, top, right, bottom in _RANGE.findall(formulas)
     )

@@ -26,7 +26,7 @@ from ..trust.policy import reason_of_range
 from .formula_translation import FormulaTranslator
 
 _NOT_MEASURED = "its array is longer than the engine spills, and takes too long to measure"
-_SPILL_RANGE = regex(rb"(?i)ANCHORARRAY|[A-Z]\$?[0-9]+#")
+_SPILL_RANGE = regex(rb"ANCHORARRAY|[A-Z]\$?[0-9]+#")
 
 
 class FixedArrays:
@@ -95,7 +95,7 @@ class FixedArrays:
 
 def refers_to_spill_range(task: SheetTask) -> bool:
     """Whether a formula of a sheet may have ``A1#``."""
-    return _SPILL_RANGE.search(task.sheet.distinct_formulas) is not None
+    return _SPILL_RANGE.search(task.sheet.distinct_formulas.upper()) is not None
 
 
 def measure_long_arrays(results: Sequence[SheetResult], translator: FormulaTranslator) -> int:

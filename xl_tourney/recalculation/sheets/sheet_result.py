@@ -15,13 +15,16 @@ from ...catalogue.cells import ErrorValue
 from ...engines.base import CalculationResult, NotCalculated, Rows
 from ...grammar.references import CellAddress, Range, RangeSet
 from ...ooxml.package import NewPart
+from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.sheet.cell_patches import array_range_patch, formula_removal_patch, update_patches
 from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
 from ...ooxml.sheet.value_updates import apply_updates, compare_values
 from ...ooxml.workbook import Workbook
+from ...patterns import regex
 from .cell_states import State
 from .sheet_task import SheetTask
 
+_LONG_DIGITS = regex(rf"[0-9.]{{{TEXT_DIGITS + 2}}}")
 _ONE_VALUE = "it gives an array where the file has room for one value"
 _EMPTY_ARRAY = ErrorValue("#CALC!", "an array without cells")
 
@@ -78,13 +81,17 @@ class SheetResult:
 
     @cached_property
     def may_change(self) -> frozenset[int]:
-        """The formula cells that differ, or whose arrays may."""
+        """The formula cells that differ, or whose arrays may; of known formulas no first one."""
+        task = self.task
         arrays = [
             index
-            for index in self.task.sheet.formula_cells.array_kinds
+            for index in task.sheet.formula_cells.array_kinds
             if self.values[index] is None or not self.fills_one_cell(index)
         ]
-        return frozenset((*self.differing, *arrays))
+        found = frozenset((*self.differing, *arrays))
+        if task.known_formulas is None:
+            return found
+        return frozenset(i for i in found if task.has_value(i) or not task.is_known(i))
 
     @cached_property
     def near_zero(self) -> Sequence[int]:
@@ -98,6 +105,12 @@ class SheetResult:
             and value != 0.0
             and index not in arrays
         ]
+
+    @cached_property
+    def has_long_digits(self) -> bool:
+        """Whether a text has a number of more than 15 digits, or what may be one."""
+        texts = (self.values[index] for index in self._others.get(str, ()))
+        return _LONG_DIGITS.search("\n".join(texts)) is not None
 
     @property
     def has_errors(self) -> bool:

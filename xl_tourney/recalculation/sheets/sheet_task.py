@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ...grammar.function_names import catalogue_name
@@ -43,6 +43,8 @@ class SheetTask(Record):
     """Whether the saved numbers that agree to 15 digits stay, down to the last digit."""
     measured_ranges: dict[int, Range] = new(dict)
     """The ranges of dynamic arrays that the engine does not spill, but fills as fixed ranges."""
+    known_formulas: Mapping[str, str] | None = None
+    """Formulas that are tested with every engine, by the cells that hold them."""
 
     @classmethod
     def from_sheet(
@@ -86,6 +88,12 @@ class SheetTask(Record):
     def formula(self, index: int) -> str:
         """The formula of a cell; a shared one as it reads there."""
         return self.sheet.texts[index]
+
+    def is_known(self, index: int) -> bool:
+        """Whether a cell has a formula that nobody has to doubt."""
+        if self.known_formulas is None:
+            return False
+        return self.known_formulas.get(self.cell(index).reference) == self.formula(index)
 
     def has_value(self, index: int) -> bool:
         """Whether a formula cell has a cached value."""

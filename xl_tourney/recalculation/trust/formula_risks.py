@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -42,6 +42,7 @@ from ...record import NamedTuple
 from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
 from ..engine_input.facts import DigitGroups
 from ..engine_input.formula_translation import FormulaTranslator
+from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
 from .policy import TrustPolicy, kind_of, reason_of_name
 from .verified_calls import broadcast_function, load_verified_calls
@@ -86,8 +87,6 @@ class Risk(NamedTuple):
     reason: str
     correct: CorrectWhere | None
     """Where the value is correct; None if it is nowhere."""
-    is_near_integer_only: bool = False
-    """Whether there is no risk unless some value is nearly, but not quite, an integer."""
     is_shared: bool = False
     """Whether other engines make the same mistake, so that their opinion is worth nothing."""
     is_rare: bool = False
@@ -98,6 +97,18 @@ class Risk(NamedTuple):
     """Whether it is how digits are grouped: the engine's value is taken, and uncertain."""
     is_of_one_engine: bool = False
     """Whether the second engine is not known to make the mistake: its value may stand."""
+
+
+class Signs(NamedTuple):
+    """What values show without which some risks are none."""
+
+    has_long_digits: bool = True
+    """Whether a text has a number of more than 15 digits."""
+    is_near_integer: bool = True
+    """Whether a number is nearly, but not quite, an integer that the formula has."""
+
+
+_ALL_SIGNS = Signs()
 
 
 class WorkbookRisks:
@@ -111,29 +122,27 @@ class WorkbookRisks:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in policy.engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
-        self._known: dict[tuple[str, bool], tuple[bool, bool]] = {}
+        self._known: dict[tuple[str, bool, Signs], bool] = {}
         self._names: dict[str, Risk] = {}
         """The defined names, in capitals, that the engine may calculate wrongly, and why."""
         self._find_names()
 
-    def likelihood(self, formula: str, is_array_formula: bool) -> tuple[bool, bool]:
-        """Whether a formula of the file has risks, or has some near an integer, but for places."""
-        key = kind_of(formula), is_array_formula
+    def likelihood(self, formula: str, is_array_formula: bool, signs: Signs) -> bool:
+        """Whether a formula of the file, but for places, has risks where values show such signs."""
+        key = kind_of(formula), is_array_formula, signs
         if key not in self._known:
-            self._known[key] = self._likelihood(formula, is_array_formula)
+            self._known[key] = self._likelihood(formula, is_array_formula, signs)
         return self._known[key]
 
-    def _likelihood(self, formula: str, is_array_formula: bool) -> tuple[bool, bool]:
+    def _likelihood(self, formula: str, is_array_formula: bool, signs: Signs) -> bool:
         policy, formula = self.policy, self.policy.defined_names.apply_lambdas(formula)
-        near_integer_only = [risk.is_near_integer_only for risk in self._of(formula)]
-        is_at_risk = not all(near_integer_only) or not (
+        return any(self._of(formula, signs)) or not (
             PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula)))
             and (
                 policy.engine.broadcast_functions is None
                 or not policy.scalar_contexts(formula, is_array_formula).calls_to_broadcast
             )
         )
-        return is_at_risk, any(near_integer_only) and not is_at_risk
 
     def of(self, formula: str, sheet: str = "") -> list[Risk]:
         """Why the engine may calculate a formula of a sheet wrongly."""
@@ -162,7 +171,7 @@ class WorkbookRisks:
             _is_shown(tree, call) for call in tree.calls if plain_name(call.name) in DIGIT_GROUPING
         )
 
-    def _of(self, formula: str) -> Iterator[Risk]:
+    def _of(self, formula: str, signs: Signs = _ALL_SIGNS) -> Iterator[Risk]:
         if of_name := first_entry(formula, self._names):
             yield of_name
         tree = parse(formula)
@@ -179,7 +188,8 @@ class WorkbookRisks:
             name = plain_name(call.name)
             risk = partial(_risk, tree, call)
             for mistake in self._mistakes.get(name, ()):
-                if mistake.is_seen_in_texts and _is_shown(tree, call):
+                is_seen = mistake.is_seen_in_texts(has_long_digits=signs.has_long_digits)
+                if is_seen and _is_shown(tree, call):
                     continue
                 yield from risk(
                     f"{engine} is known to get {mistake.function} wrong",
@@ -208,11 +218,13 @@ class WorkbookRisks:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{engine} does not call {broadcast} for each of these values"
                 yield from risk(reason, _is_calculated(call), is_shared=True)
+            is_near = call.name in COMPARISONS and _compares_with_integer(call.arguments)
+            if is_near and not signs.is_near_integer:
+                continue
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, is_multi_cell)
                 reason = f"{engine} is not proven to get {broadcast or name} right"
-                is_near = call.name in COMPARISONS and _compares_with_integer(call.arguments)
-                yield from risk(reason, is_proven, is_near_integer_only=is_near)
+                yield from risk(reason, is_proven)
         if self.verified_calls and self._excel_calls.facts.has_ambiguous_texts:
             from ...engines.conditions.arguments import no_ambiguous_texts
 
@@ -233,7 +245,7 @@ class WorkbookRisks:
         while waiting:
             defined = waiting.popleft()
             name = defined.name.upper()
-            if name in self._names or not self._likelihood(defined.formula, True)[0]:
+            if name in self._names or not self._likelihood(defined.formula, True, _ALL_SIGNS):
                 continue
             if risks := [risk for risk in self.of(defined.formula) if not risk.correct]:
                 worst = next((risk for risk in risks if risk.is_shared), risks[0])
@@ -255,19 +267,24 @@ class FormulaRisks:
         self.translator = translator
         self._known: dict[str, list[Risk]] = {}
 
-    def cells_at_risk(self, cells: Collection[int]) -> tuple[list[int], list[int]]:
-        """The cells that the engine may calculate wrongly; and if some value is nearly an integer.
+    def cells_at_risk(self, result: SheetResult) -> list[int]:
+        """The cells that change and that the engine may calculate wrongly, as their values show.
 
         Those that are left as saved are none of them.
         """
-        found: tuple[list[int], list[int]] = ([], [])
-        texts, changed = self._task.sheet.texts, {*cells} - self._task.states.left_as_saved
-        for (_, kind), indexes in self._task.sheet.groups.items() if changed else ():
+        found: list[int] = []
+        sheet, calculation = self._task.sheet, result.calculation
+        changed = result.may_change - self._task.states.left_as_saved
+        for (shape, kind), indexes in sheet.groups.items() if changed else ():
             if some := changed.intersection(indexes):
-                at_risk, near_integer = self._workbook.likelihood(texts[indexes[0]], bool(kind))
-                if at_risk or near_integer:
-                    found[near_integer].extend(some)
-        return sorted(found[0]), sorted(found[1])
+                integers = sheet.integers[shape]
+                signs = Signs(
+                    bool(kind) or result.has_long_digits,
+                    bool(integers and not integers.isdisjoint(calculation.near_integers)),
+                )
+                if self._workbook.likelihood(sheet.texts[indexes[0]], bool(kind), signs):
+                    found += some
+        return sorted(found)
 
     def of_formula(self, index: int) -> list[Risk]:
         """The risks of a formula."""

@@ -40,7 +40,7 @@ _READS_FEW = functions_with("reads-few") | {""}
 """What does not look at all cells of a block."""
 _WITH_CRITERIA = frozenset(name for name, _ in lines_of("nearly-equal"))
 """What looks at those that are used."""
-_MAY_BE_LARGE = regex(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
+_MAY_BE_LARGE = regex(r":\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
 
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
 
@@ -79,7 +79,7 @@ class TrustPolicy:
         self._large_names = {
             name.name.upper()
             for name in defined_names
-            if _MAY_BE_LARGE.search(name.formula) and _size(name.formula) > _MAX_CELLS
+            if _MAY_BE_LARGE.search(name.formula.upper()) and _size(name.formula) > _MAX_CELLS
         }
         self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
         """The assessments of calculated formulas, by their shapes."""
@@ -108,7 +108,7 @@ class TrustPolicy:
 
     def _reads_too_much(self, formula: str) -> bool:
         """Whether a call reads a block, cell by cell, that takes the engine minutes."""
-        if not _MAY_BE_LARGE.search(formula) and self._large_names.isdisjoint(
+        if not _MAY_BE_LARGE.search(formula.upper()) and self._large_names.isdisjoint(
             map(str.upper, re.findall(r"[^\W\d][\w.]*", formula)) if self._large_names else ()
         ):
             return False

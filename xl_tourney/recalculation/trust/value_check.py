@@ -293,7 +293,6 @@ class ValueCheck:
         values: SheetValues | None = None,
         classes: ValueClasses | None = None,
         trusts_new_values: bool = False,
-        known_formulas: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self._result = result
         self._task = result.task
@@ -303,8 +302,6 @@ class ValueCheck:
         self._classes = classes
         self._saved = ChangedValues(result, risks, strings, trusts_new_values=trusts_new_values)
         self._trusts_new_values = trusts_new_values
-        self._known_formulas = known_formulas
-        """Formulas that are tested with every engine, by the sheets and cells that hold them."""
         self._shapes: list[Shape] = []
         self._questions: list[Question] = []
 
@@ -372,13 +369,7 @@ class ValueCheck:
 
     def _without_known(self, cells: dict[int, None]) -> dict[int, None]:
         """The cells but for those with a formula that is tested with every engine."""
-        known = (self._known_formulas or {}).get(self._task.sheet_name)
-        if not known:
-            return cells
-        cell, formula = self._task.cell, self._task.formula
-        return {
-            index: None for index in cells if known.get(cell(index).reference) != formula(index)
-        }
+        return {index: None for index in cells if not self._task.is_known(index)}
 
     def _without_shared_risk(self, unresolved: Mapping[int, Sequence[Risk]]) -> Iterator[int]:
         """The cells of whose risks the second engine shares none; the others are decided."""
@@ -399,10 +390,9 @@ class ValueCheck:
     def _changed_at_risk(self) -> dict[int, None]:
         """The cells at risk whose value changes; where only last digits do it stays as saved."""
         task = self._task
-        at_risk, near_integer = self._risks.cells_at_risk(self._result.may_change)
         changes = {
             index: self._saved.compare(index)
-            for index in (*at_risk, *self._near_integer(near_integer))
+            for index in self._risks.cells_at_risk(self._result)
             if index not in task.states.own_values
         }
         for index, change in changes.items():
@@ -498,31 +488,6 @@ class ValueCheck:
         except FormulaError:
             return True
         return reads_value(self._result.calculation, formula, self._task.sheet_name, value)
-
-    def _near_integer(self, indexes: Sequence[int]) -> list[int]:
-        """The cells whose formula has an integer in it that some value nearly equals.
-
-        An example: with 2.9999999999999996 in A1, ``=A1<3`` is FALSE in a spreadsheet, which
-        compares 15 digits, and TRUE in an engine that compares all.
-        """
-        if not indexes or not (integers := self._nearly_reached_integers()):
-            return []
-        shapes, integers_in = self._sheet.shapes.of_cells, self._sheet.integers
-        return [i for i in indexes if not integers.isdisjoint(integers_in[shapes[i]])]
-
-    def _nearly_reached_integers(self) -> set[bytes]:
-        """The integers that values of the workbook equal to 15 digits, but not to 17."""
-        return {
-            b"%d" % abs(round(value))
-            for ranges in self._result.calculation.values.values()
-            for rows in ranges
-            for row in rows
-            for value in row
-            if type(value) is float
-            and (part := value % 1.0)  # nearly all are integers, or far from one
-            and not (0.00001 < part < 0.99999 and abs(value) < 1e9)
-            and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
-        }
 
 
 def _is_less(left: float, operand: Any) -> bool:

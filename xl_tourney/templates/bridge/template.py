@@ -51,6 +51,8 @@ _NOTE_ON_SECTIONS = (
 @template(
     room={"pairs": 64},
     read=reader.read,
+    begins="board,ns,ew,score,ns_names,ew_names\n1,1,2,,Ann – Bob,Cy – Dora",
+    asks=("pairs", "tables", "boards"),
     samples=[
         Sample("bridge_howell.xml"),
         Sample("bridge_mitchell.xml"),

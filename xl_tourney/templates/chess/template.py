@@ -58,6 +58,8 @@ IN_A_SWISS = ("BH/C1", "BH", "SB")
 @template(
     room={"players": 64},
     read=read,
+    begins="name,rating\nAda Example,2100\nBen Sample,1950",
+    asks=("rounds", "system"),
     samples=[
         Sample("chess_rapid_2025.trf"),
         Sample(

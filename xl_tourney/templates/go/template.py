@@ -47,6 +47,8 @@ _BY_RANK = (
 @template(
     room={"rows": 64},
     read=reader.read,
+    begins="name,rank\nAda Example,3d\nBen Sample,1k",
+    asks=("rounds", "system"),
     samples=[
         Sample("go_gp2020.xml"),
         Sample("go_final_2020.h9"),

@@ -94,6 +94,8 @@ MOST_PLAYERS = 2000
 @template(
     room={"rows": 64},
     read=reader.read,
+    begins="player,games,profile\nAda Example,70,20-17-14-11-11-11-16",
+    asks=(),
     samples=[
         Sample(
             "kdice_2008_h1.csv",

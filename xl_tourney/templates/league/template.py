@@ -45,6 +45,8 @@ _BY_PERCENTAGE = (
 @template(
     room={"teams": 64, "rows": 64},
     read=reader.read,
+    begins="home,away,round\nReds,Blues,1\nBlues,Reds,2",
+    asks=("rules",),
     samples=[
         Sample(
             "league_al_1903.csv",

@@ -113,10 +113,14 @@ class Template:
         read: Callable[[Given], Any],
         samples: Sequence[Sample],
         room: Mapping[str, int] | None = None,
+        begins: str = "",
+        asks: Sequence[str] = (),
     ) -> None:
         self.plan = plan
         self.name = plan.__name__
         self.read = read
+        self.begins, self.asks = begins, asks
+        """How a list that an event begins with may look, and the options that forms show first."""
         self.samples = tuple(samples)
         self.room = {option: AtLeast(rows) for option, rows in (room or {}).items()}
         """The rows that a new workbook has if nobody says how many."""
@@ -215,16 +219,19 @@ TEMPLATES = Templates()
 def template(
     *,
     read: Callable[[Given], Any],
+    begins: str,
+    asks: Sequence[str],
     samples: Sequence[Sample],
     room: Mapping[str, int] | None = None,
 ) -> Callable[[Plan], Template]:
     """Declare the function below as a template; every template has samples of real results.
 
-    ``room`` is how many entrants a new workbook has rows for at least, by option.
+    ``begins`` is how a list that an event begins with may look, and ``asks`` has the options that a
+    form shows first; ``room`` is how many entrants a new workbook has rows for at least, by option.
     """
 
     def declare(plan: Plan) -> Template:
-        declared = Template(plan, read, samples, room)
+        declared = Template(plan, read, samples, room, begins, asks)
         TEMPLATES.add(declared)
         return declared
 

@@ -38,6 +38,8 @@ _LONGEST = 20
 @template(
     room={"players": 8},
     read=reader.read,
+    begins="name,group\nAda Example,A\nBen Sample,A",
+    asks=("places",),
     samples=[
         Sample(
             "tantrix_2001.csv",

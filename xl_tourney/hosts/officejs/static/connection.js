@@ -13,7 +13,7 @@ export const isOwn = false;
 
 export const language = Office.context.displayLanguage;
 
-const python = connect(Promise.resolve().then(() => new Worker(new URL("desk_worker.js", import.meta.url), { type: "module", name: "Pane" })));
+const python = connect(Promise.resolve().then(() => new Worker(new URL("desk_worker.js", import.meta.url), { type: "module", name: "Pane" })), language);
 export const { ready, readFile } = python;
 
 const answered = (call) => new Promise((resolve, reject) => call(({ status, value, error }) => (status === "succeeded" ? resolve(value) : reject(error))));
@@ -122,12 +122,11 @@ export async function ask(question, files = []) {
   const selected = isAboutSelection ? await selectedCell() : undefined;
   const given = isOfNew(question) ? files : [...files, [file, await readWorkbook()]];
   const answer = await python.ask({ ...question, file, selected }, given);
-  if (isOfNew(question)) {
-    await openNew(answer.file);
-    return { ...answer, files: [answer.file], changed: false };
-  }
-  await typeInto(answer.edits ?? []);
-  return { ...answer, changed: Boolean(answer.edits?.length) };
+  const { edits = [], files: written = [] } = answer;
+  const made = isOfNew(question) ? [answer.file] : written.filter((name) => NAME.test(name));
+  for (const name of made) await openNew(name);
+  await typeInto(edits);
+  return { ...answer, files: [...new Set([...made, ...written])], changed: Boolean(edits.length) };
 }
 
 // What the pane has typed is taken back without backups, of which undo would ask.

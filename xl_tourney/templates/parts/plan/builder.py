@@ -169,6 +169,7 @@ class _Placing:
                 plan.block,
                 plan.below,
                 plan.option,
+                name,
             )
         return self._placed[name]
 

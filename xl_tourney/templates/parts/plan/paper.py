@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 from itertools import accumulate
 from typing import Any
 
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
@@ -28,12 +29,23 @@ _USABLE = 0.95
 """The part of a page that rows or columns fill at least, since none is cut."""
 
 
-def pixels(sheet: Worksheet, column: int) -> float:
-    """The width of a column, none if it is hidden."""
+def pixels(sheet: Worksheet, column: int, hidden: Container[int] | None = None) -> float:
+    """The width of a column, none if it is hidden: one of those that are given, or of the sheet."""
     looks = sheet.column_dimensions.get(get_column_letter(column))
     if looks is None:
         return 7 * _COLUMN + 5
-    return 0 if looks.hidden else 7 * looks.width + 5
+    is_hidden = looks.hidden if hidden is None else column in hidden
+    return 0 if is_hidden else 7 * looks.width + 5
+
+
+def hidden_columns(sheet: Worksheet) -> set[int]:
+    """The numbers of the columns that are hidden; one element of a file may hide several."""
+    hidden: set[int] = set()
+    for letter, dimension in sheet.column_dimensions.items():
+        if dimension.hidden:
+            first = dimension.min or column_index_from_string(letter)
+            hidden.update(range(first, (dimension.max or first) + 1))
+    return hidden
 
 
 def keep_in_sight(sheet: Worksheet, columns: int, row: int) -> None:
@@ -87,12 +99,15 @@ def area(columns: int, rows: int) -> str:
     return f"A1:{get_column_letter(columns)}{rows}"
 
 
-def rows_printed(sheet: Worksheet, used: int) -> int:
-    """The last row of the page with the last row that holds something; all of them if 0."""
+def rows_printed(sheet: Worksheet, used: int, saved: Worksheet | None = None) -> int:
+    """The last row of the page with the last row that holds something; all of them if 0.
+
+    ``saved`` is the sheet as a file has it: what is hidden follows from what is typed into it.
+    """
     if not used or sheet.page_setup.fitToHeight:
         return sheet.max_row
-    bottoms = _bottoms(sheet)
-    page = _end_of_page(sheet, bottoms[used - 1], _paper(sheet)[1] / _scale(sheet))
+    bottoms, saved = _bottoms(sheet), saved or sheet
+    page = _end_of_page(sheet, bottoms[used - 1], _paper(saved)[1] / _scale(sheet, saved))
     return max(sum(bottom <= page for bottom in bottoms), used)
 
 
@@ -100,11 +115,12 @@ def _paper(sheet: Worksheet) -> tuple[int, int]:
     return SHEET_OF_PAPER[sheet.page_setup.orientation or "portrait"]
 
 
-def _scale(sheet: Worksheet) -> float:
+def _scale(sheet: Worksheet, saved: Worksheet) -> float:
     """How large a sheet is printed: as it says, else so that all columns fit."""
-    if sheet.page_setup.scale:
-        return sheet.page_setup.scale / 100
-    return min(1, _paper(sheet)[0] / _width(sheet, 1, sheet.max_column))
+    set_up = saved.sheet_properties.pageSetUpPr
+    if saved.page_setup.scale and not (set_up and set_up.fitToPage):
+        return saved.page_setup.scale / 100
+    return min(1, _paper(saved)[0] / _width(sheet, 1, sheet.max_column, hidden_columns(saved)))
 
 
 def _set_scale(sheet: Worksheet, scale: float) -> None:
@@ -140,8 +156,8 @@ def _end_of_page(sheet: Worksheet, end: float, high: float) -> float:
     return page + (page - headings) * max(0, math.ceil((end - page) / (page - headings)))
 
 
-def _width(sheet: Worksheet, first: int, last: int) -> float:
-    return sum(0.75 * pixels(sheet, column) for column in range(first, last + 1))
+def _width(sheet: Worksheet, first: int, last: int, hidden: Container[int] | None = None) -> float:
+    return sum(0.75 * pixels(sheet, column, hidden) for column in range(first, last + 1))
 
 
 def _bottoms(sheet: Worksheet) -> list[float]:

@@ -80,11 +80,12 @@ class Printing:
                 self._long.append(_Long(sheet, columns, tables, _last_beside(sheet, tables)))
                 workbook_of(sheet).for_director.append(NOT_PRINTED)
 
-    def of(self, typed: Typed) -> Iterator[Printed]:
-        """What is printed of each sheet that is longer than a page."""
+    def of(self, typed: Typed, saved: Mapping[str, Worksheet] | None = None) -> Iterator[Printed]:
+        """What is printed of sheets longer than a page; ``saved`` has those of a file."""
         for sheet, columns, tables, least in self._long:
             used = self._used(tables, typed)
-            last = paper.rows_printed(sheet, used and max(used, least))
+            as_it_is = saved[sheet.title] if saved else None
+            last = paper.rows_printed(sheet, used and max(used, least), as_it_is)
             tests = [
                 f'{table.letter(key)}{last + 1}=""'
                 for name, table in tables.items()

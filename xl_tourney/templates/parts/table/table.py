@@ -54,7 +54,10 @@ class Table(Placement):
         block: int = 0,
         below: int = 0,
         option: str = "",
+        name: str = "",
     ) -> None:
+        self.name = name
+        """What formulas of its template call it."""
         self.columns = columns_of_variant(columns, workbook_of(sheet).functions)
         super().__init__(sheet, top, (c.key for c in self.columns), rows, left, block, below)
         self.absent = (
@@ -172,29 +175,50 @@ class Table(Placement):
         if native and column.called:
             return self.formula(column.formula, at, self.related).removeprefix("=")
         text = (explained and column.derivation) or column.called or column.formula
+        row = str(at + 1) if explained or not self._is_one_block else self._row_filled_down(at)
         if column.filled_by:
-            text = f"=INDEX({column.filled_by.removeprefix('=')},{at + 1},{column.filled_at})"
+            text = f"=INDEX({column.filled_by.removeprefix('=')},{row},{column.filled_at})"
         elif column.array or column.calls_array:
-            text = f"=INDEX({text.removeprefix('=')},{at % self.block + 1})"
-        return self.formula(self._write_out(text, at), at, self.related).removeprefix("=")
+            element = row if self._is_one_block else at % self.block + 1
+            text = f"=INDEX({text.removeprefix('=')},{element})"
+        return self.formula(self._write_out(text, row), at, self.related).removeprefix("=")
 
     def is_filled_down(self, key: str) -> bool:
-        """Whether each row has the formula of the first, moved down as a fill would."""
+        """Whether each row has the formula of the first, moved down as a fill would.
+
+        That is what is called, too, where it is not explained.
+        """
         column = self._column(key)
         texts = f"{column.called}{column.formula}"
-        is_array = column.array or column.calls_array or column.filled_by
-        return not (is_array or "{block" in texts or ".block" in texts or self.absent_in(texts))
+        absent = [
+            other
+            for table in (self, *self.related.values())
+            for other in table.absent.values()
+            if f"[{other.key}]" in texts
+        ]
+        is_array = column.array or column.calls_array or column.filled_by or absent
+        if is_array and (not self._is_one_block or (column.array and not column.called)):
+            return False
+        texts += "".join(f"{other.formula}{other.filled_by}" for other in absent)
+        return not ("{block" in texts or ".block" in texts)
 
-    def absent_in(self, texts: str) -> bool:
-        """Whether formulas name a column of the other variant, which is written out by the row."""
-        return any(f"[{key}]" in texts for t in (self, *self.related.values()) for key in t.absent)
+    @property
+    def _is_one_block(self) -> bool:
+        return self.block == self.rows
+
+    def _row_filled_down(self, at: int) -> str:
+        """The number of a row as a formula that is filled down."""
+        return f"ROW($A{self.first + at})-{self.first - 1}"
 
     def _column(self, key: str) -> Column:
         there = next((column for column in self.columns if column.key == key), None)
         return there or self.absent[key]
 
-    def _write_out(self, text: str, at: int) -> str:
-        """A formula in which references to columns of the other variant are their formulas."""
+    def _write_out(self, text: str, at: str) -> str:
+        """A formula in which references to columns of the other variant are their formulas.
+
+        ``at`` is the number of the row, from 1.
+        """
 
         def replaced(found: re.Match[str]) -> str:
             name, key, last = found["table"], found["key"], found["last"]
@@ -203,12 +227,13 @@ class Table(Placement):
                 return found[0]
             column = table.absent[key]
             if column.filled_by:
-                place = 0 if last else column.filled_at
+                row, place = at if name == "row" else 0, 0 if last else column.filled_at
                 block = self._write_out(column.filled_by.removeprefix("="), at)
-                return f"INDEX({block},{at + 1},{place})"
+                return f"INDEX({block},{row},{place})"
             formula = column.formula.removeprefix("=")
             if column.array:
-                formula = f"INDEX({formula},{at % self.block + 1})" if name == "row" else formula
+                element = at if self._is_one_block else (int(at) - 1) % self.block + 1
+                formula = f"INDEX({formula},{element})" if name == "row" else formula
             elif name != "row":
                 formula = formula.replace("{row[", f"{{{name}[")
             return self._write_out(formula, at)

@@ -1,0 +1,309 @@
+"""The desk under load: kills, many entries at once, and how soon a result is on every screen.
+
+python -m benchmarks.desk [kills --kills 200 --seed 1] [soak --entries 10000] [screens --players 24]
+
+``kills``: phones type while something happens to the disk (it is read-only, or full), to the file
+(a spreadsheet program has it open, or somebody saves it), or nothing; then the process is killed.
+What was answered must be in the workbook, or, where that could not be, wait in the journal.
+``soak``: entries from 64 connections, of which one in a hundred is another than that of the other
+side; none may be lost, none doubled.  ``screens``: 200 phones that listen, and an entry a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import multiprocessing
+import os
+import random
+import resource
+import shutil
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from tests.desk.serving import SIDES, Client, Json, make_book
+from xl_tourney.desk.event import boards_of
+from xl_tourney.desk.server import serving
+from xl_tourney.events.event import Event
+from xl_tourney.ooxml.package import Package
+from xl_tourney.updates.journal import Journal, folder_of, waiting_changes
+
+RESULTS = ("1-0", "0-1", "1/2")
+DISTURBANCES = ("nothing", "read-only", "full", "open elsewhere", "saved by others")
+
+
+def serve(book: Path, address: Any, is_full: bool) -> None:
+    """A desk, in a process that was forked from one that has imported it."""
+    if is_full:  # the journal has room for some lines, the workbook for none
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 15, resource.RLIM_INFINITY))
+    with suppress(KeyboardInterrupt):
+        serving.serve(book, address.send, 0, lan=False, browser=False)
+
+
+@contextmanager
+def served(book: Path, is_full: bool = False) -> Iterator[tuple[Any, Client]]:
+    """The process of a desk, and somebody who asks it."""
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("fork").Process(
+        target=serve, args=(book, theirs, is_full)
+    )
+    process.start()
+    theirs.close()
+    try:
+        yield process, Client(ours.recv())
+    finally:
+        process.kill()
+        process.join()
+
+
+class Phones(threading.Thread):
+    """Who types results of some boards until the desk is gone; what was answered is remembered."""
+
+    def __init__(self, desk: Client, boards: list[Json], seed: int) -> None:
+        super().__init__()
+        self.desk, self.boards, self.chance = desk, boards, random.Random(seed)
+        self.answered: dict[int, str | None] = {}
+        self.asked: dict[int, str] = {}
+        self.refused = 0
+
+    def run(self) -> None:
+        with suppress(OSError, ValueError, http.client.HTTPException):
+            while True:
+                board, result = self.chance.choice(self.boards), self.chance.choice(RESULTS)
+                by = self.chance.choice(("director", *SIDES))
+                self.asked[board["board"]] = result
+                answer = self.desk.enter(board, result, by)
+                if answer.status == 200:
+                    self.answered[board["board"]] = answer.json["result"]
+                    del self.asked[board["board"]]
+                elif answer.status in (409, 429, 503):
+                    self.refused += 1
+                    del self.asked[board["board"]]
+
+
+def in_file(book: Path) -> dict[int, str]:
+    """The results of the workbook with what waits for it, by board."""
+    event = Event.open(Package.from_path(book))
+    waiting = {change.cell: change.new for change in waiting_changes(event)}
+    found = {}
+    for board in boards_of(event):
+        (cell,) = board.cells
+        found[board.number] = board.named(str(waiting.get(cell, board.result)))
+    return found
+
+
+def disturb(book: Path, how: str, chance: random.Random, until: threading.Event) -> int:
+    """What happens meanwhile; how often somebody saved."""
+    lock, saves = book.with_name(f".~lock.{book.name}#"), 0
+    while not until.wait(chance.uniform(0.01, 0.1)):
+        if how == "read-only":
+            book.chmod(chance.choice((0o444, 0o644)))
+        elif how == "open elsewhere":
+            lock.unlink() if lock.exists() else lock.touch()
+        elif how == "saved by others":
+            with suppress(Exception):  # that moment the desk has written, and they look again
+                read = book.read_bytes()
+                event = Event.open(Package(read, str(book)))
+                last = [*boards_of(event)][-1]
+                content = event.with_values(last.typed(RESULTS[saves % 3]))
+                other = book.with_name("saving")
+                other.write_bytes(content)
+                if book.read_bytes() == read:
+                    other.replace(book)
+                    saves += 1
+    return saves
+
+
+def kills(count: int, seed: int, folder: Path) -> int:
+    """Kill desks at random moments; how many answered entries are lost."""
+    made, lost, seen = make_book(folder, 24), list[str](), Counter[str]()
+    for number in range(count):
+        chance = random.Random(seed * 1000 + number)
+        book = Path(shutil.copy(made, folder / "killed.xlsx"))
+        shutil.rmtree(folder_of(book), ignore_errors=True)
+        shutil.rmtree(book.with_name("killed.backups"), ignore_errors=True)
+        how = DISTURBANCES[number % len(DISTURBANCES)]
+        over = threading.Event()
+        with served(book, how == "full") as (process, desk):
+            boards = desk.boards()[:-1]  # the last one is typed by those who save
+            phones = [Phones(desk, boards[at::4], number * 9 + at) for at in range(4)]
+            other = threading.Thread(target=disturb, args=(book, how, chance, over))
+            for thread in (*phones, other):
+                thread.start()
+            time.sleep(chance.uniform(0, 2.5))
+            process.kill()
+            for phone in phones:
+                phone.join()
+            over.set()
+            other.join()
+        book.chmod(0o644)
+        book.with_name(f".~lock.{book.name}#").unlink(missing_ok=True)
+        there = in_file(book)
+        for phone in phones:
+            seen["answered"] += len(phone.answered)
+            seen["refused"] += phone.refused
+            for board, result in phone.answered.items():
+                may_be = {result, phone.asked.get(board)}
+                if there[board] not in may_be:
+                    lost.append(f"{number} ({how}): board {board} has {there[board]}, not {may_be}")
+        hidden = [one.name for one in folder.iterdir() if one.name.endswith(".xl-tourney")]
+        seen["hidden files"] += len(hidden)
+        with served(book) as (_, desk):  # it opens again, and brings in what waited
+            boards = desk.boards()
+            assert not desk.event()["waiting"]
+            again = {board["board"]: board["result"] or "" for board in boards}
+        if again != in_file(book) or any(again[at] != there[at] for at in again if at < 12):
+            lost.append(f"{number} ({how}): another start has {again}, not {there}")
+    print(f"{count} kills: {dict(seen)}, {len(lost)} lost", *lost, sep="\n")
+    return len(lost)
+
+
+def soak(entries: int, folder: Path, players: int = 120) -> int:
+    """Many entries at once; how many are lost or doubled."""
+    book = make_book(folder, players, 3)
+    with served(book) as (process, desk):
+        boards = desk.boards()
+        connections, slowest, refused = 64, list[float](), Counter[int]()
+        wanted: dict[int, str] = {}
+
+        def type_some(at: int) -> None:
+            chance = random.Random(at)
+            client = http.client.HTTPConnection("127.0.0.1", desk.port, timeout=120)
+            mine = boards[at % len(boards) :: connections]
+            for number in range(entries // connections):
+                board = mine[number % len(mine)]
+                result, by = chance.choice(RESULTS), (*SIDES, "director")[number % 3]
+                if by == "black" and chance.random() < 0.99:
+                    result = wanted.get(board["board"], result)
+                entry = {"round": 1, "board": board["board"], "result": result, "by": by}
+                token = {"Authorization": f"Bearer {desk.token}"} if by == "director" else {}
+                entry |= {"key": board["keys"][by]} if by in SIDES else {}
+                headers = {"Content-Type": "application/json", "Host": desk.host, **token}
+                started = time.perf_counter()
+                client.request("POST", "/api/results", json.dumps(entry), headers)
+                answer = client.getresponse()
+                found = json.loads(answer.read())
+                slowest.append(time.perf_counter() - started)
+                refused[answer.status] += 1
+                if answer.status == 200:
+                    wanted[board["board"]] = found["result"]
+
+        threads = [threading.Thread(target=type_some, args=(at,)) for at in range(connections)]
+        started, used = time.perf_counter(), psutil.Process(process.pid).cpu_times()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        seconds = time.perf_counter() - started
+        after = psutil.Process(process.pid)
+        processor = sum(after.cpu_times()[:2]) - sum(used[:2])
+        shown = {one["board"]: one["result"] for one in desk.boards()}
+        memory = after.memory_info().rss >> 20
+    there = in_file(book)
+    lost = [at for at, result in wanted.items() if not there[at] == result == shown[at]]
+    lines = [one for one in Journal(folder_of(book)).lines if "of" in one]
+    last: dict[str, Json] = {}
+    doubled = 0
+    for line in lines:
+        doubled += line["said"] == last.get(line["of"], {}).get("said")
+        last[line["of"]] = line
+    slowest.sort()
+    print(
+        f"{len(slowest)} entries in {seconds:.1f} s, {dict(refused)}; answered in "
+        f"{statistics.median(slowest) * 1000:.0f} ms, 99% in "
+        f"{slowest[len(slowest) * 99 // 100] * 1000:.0f} ms, all in {slowest[-1] * 1000:.0f} ms; "
+        f"{len(lines)} lines of the journal, {len(lost)} lost, {doubled} doubled; "
+        f"{processor:.1f} s of a processor, {memory} MB"
+    )
+    return len(lost) + doubled
+
+
+def screens(players: int, folder: Path, phones: int = 200) -> None:
+    """How soon a result, and what follows from it, is known to all who listen."""
+    book = make_book(folder, players, 3)
+    with served(book) as (process, desk):
+        boards = desk.boards()
+        heard: dict[tuple[str, int], list[float]] = {}
+        streams = [http.client.HTTPConnection("127.0.0.1", desk.port) for _ in range(phones)]
+
+        def listen(stream: http.client.HTTPConnection) -> None:
+            stream.request("GET", "/api/changes", headers={"Host": desk.host})
+            answer = stream.getresponse()
+            with suppress(OSError, ValueError, AttributeError):
+                while line := answer.readline():
+                    if line.startswith(b"data: "):
+                        found = json.loads(line[6:])
+                        heard.setdefault((found["what"], found.get("version", 0)), []).append(
+                            time.perf_counter()
+                        )
+
+        for stream in streams:
+            threading.Thread(target=listen, args=(stream,), daemon=True).start()
+        time.sleep(15)  # the formulas are opened, and the file is finished
+        here = psutil.Process(process.pid)
+        used, began = sum(here.cpu_times()[:2]), time.perf_counter()
+        results, values = list[float](), list[float]()
+        for at, board in enumerate(boards[:30]):
+            started = time.perf_counter()
+            version = desk.enter(board, RESULTS[at % 3], "director").json["version"]
+            until = started + 30
+            while time.perf_counter() < until and not any(
+                what == "values" and one > version and len(times) == phones
+                for (what, one), times in [*heard.items()]
+            ):
+                time.sleep(0.01)
+            time.sleep(0.5)
+            results.append(max(heard[("result", version)]) - started)
+            values += [
+                max(times) - started
+                for (what, one), times in heard.items()
+                if what == "values" and one > version and min(times) > started
+            ][:1]
+        spent, seconds = sum(here.cpu_times()[:2]) - used, time.perf_counter() - began
+        print(
+            f"{players} players, {phones} phones: a result on every screen in "
+            f"{statistics.median(results):.3f} s (worst {max(results):.3f}), standings in "
+            f"{statistics.median(values):.3f} s (worst {max(values):.3f}, {len(values)} of "
+            f"{len(results)}); {spent / seconds:.2f} of a processor, "
+            f"{here.memory_info().rss >> 20} MB; the workbook {book.stat().st_size >> 10} kB"
+        )
+
+
+def main() -> int:
+    """Run what is named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("what", nargs="*", default=["kills", "soak", "screens"])
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--entries", type=int, default=10_000)
+    parser.add_argument("--players", type=int, nargs="*", default=[24, 120, 500])
+    asked = parser.parse_args()
+    wrong = 0
+    for what in asked.what:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            if what == "kills":
+                wrong += kills(asked.kills, asked.seed, folder)
+            elif what == "soak":
+                wrong += soak(asked.entries, folder)
+            else:
+                for players in asked.players:
+                    (there := folder / str(players)).mkdir()
+                    screens(players, there)
+    return min(wrong, 1)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONHASHSEED", "0")
+    sys.exit(main())

@@ -1,0 +1,293 @@
+"""The desk in the hall: a director's page, phones and the wall in Chromium, with a real server."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.request import urlopen
+
+import pytest
+
+from tests.desk.hall import Hall, open_hall, standings_of, type_result, wait_for
+from tests.desk.plays import PLAYS, Act, Results
+from tests.desk.serving import Json, make_book, serving
+from tests.desk.window import fill_in
+from tests.desk.window import type_result as type_in_row
+from tests.publication.axe import violations
+from xl_tourney.chromium import sandbox_options
+from xl_tourney.desk.server.codes import qr_code
+from xl_tourney.languages import DESK, language_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+_SMALL = 48
+"""The least height, in CSS pixels, of what cold fingers press."""
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=[*sandbox_options()])
+        yield started
+        started.close()
+
+
+@pytest.mark.parametrize("game", PLAYS)
+def test_an_evening_from_an_empty_folder_to_the_page(
+    game: str, browser: Browser, tmp_path: Path
+) -> None:
+    """Players type results; the director does all else; standings are the command line's."""
+    with open_hall(browser, tmp_path) as hall:
+        page = hall.director
+        page.wait_for_selector("#hall")
+        for act in PLAYS[game]:
+            if isinstance(act, Act):
+                fill_in(page, game, act)
+                assert page.inner_text("#dialog-error") == ""
+            elif act.round:
+                page.select_option("#round", act.round)
+                page.wait_for_selector("#working", state="hidden")
+                type_in_row(page, 0, act.results[0])
+            else:
+                _results(hall, act)
+            (book,) = (one for one in tmp_path.glob("*.xlsx") if not one.name.startswith("~"))
+            hall.until(hall.standings, standings_of(book))
+        assert [*tmp_path.rglob("*.html")], "the page is published"
+
+
+def _results(hall: Hall, act: Results) -> None:
+    """Both sides of the first boards type; of the very first, one is wrong at first."""
+    boards = [one for one in hall.boards() if one["state"] == "open"]
+    for at, (board, result) in enumerate(zip(boards, act.results)):
+        white, black = (hall.phone(board, side) for side in ("white", "black"))
+        if at == 0:
+            type_result(white, act.results[-1])
+            wait_for(white, "entered")
+        type_result(white, result)
+        wait_for(black, "entered")
+        type_result(black, result)
+        for phone in (white, black):
+            wait_for(phone, "confirmed")
+        for phone in (white, black):
+            phone.context.close()
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Swiss of a dozen, one with a hostile name, whose first round is paired."""
+    book = make_book(tmp_path_factory.mktemp("swiss"), 12)
+    with serving(book) as desk:
+        assert desk.run("rename", old="Player 7", new=_HOSTILE)["changed"]
+    return book
+
+
+_HOSTILE = "<img src=x onerror=alert(1)>"
+_CONFLICT, _PRESS, _OFFLINE, _KEYBOARD, _SHOWN = range(5)
+"""The boards of the tests that share a hall, each its own."""
+
+
+@pytest.fixture(scope="module")
+def _open_hall(
+    browser: Browser, book: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Hall]:
+    copy = Path(shutil.copy(book, tmp_path_factory.mktemp("hall")))
+    with open_hall(browser, copy, "--lan") as opened:
+        yield opened
+
+
+@pytest.fixture
+def hall(_open_hall: Hall) -> Iterator[Hall]:
+    """A desk of that Swiss, which answers in the network of the hall, too; phones are closed."""
+    before = len(_open_hall.contexts)
+    _open_hall.director.wait_for_selector(".board")
+    yield _open_hall
+    while len(_open_hall.contexts) > before:
+        _open_hall.contexts.pop().close()
+
+
+def test_who_disagrees_waits_for_the_director(hall: Hall) -> None:
+    board = hall.boards()[_CONFLICT]
+    row = hall.director.locator(f".board[data-board='{board['board']}']")
+    white, black, wall = (
+        hall.phone(board),
+        hall.phone(board, "black"),
+        hall.open("/wall?seconds=999", width=1920),
+    )
+    type_result(white, "1-0")
+    wait_for(black, "entered")
+    wall.wait_for_selector(".result.entered.new:text('1 – 0')")
+    type_result(black, "0-1")
+    for phone in (white, black):
+        wait_for(phone, "conflict")
+    wall.wait_for_selector(".result.conflict.new")
+    said = row.locator("[data-settle]").all_inner_texts()
+    assert said == [f"{board['white']}: 1-0", f"{board['black']}: 0-1"]
+    row.locator('[data-settle="0-1"]').click()
+    for phone in (white, black):
+        wait_for(phone, "confirmed")
+    assert hall.boards()[_CONFLICT]["result"] == "0-1"
+    hall.until(
+        lambda: wall.locator("tr", has_text=board["white"]).inner_text().split("\t")[2], "0 – 1"
+    )
+    hall.director.click("#log summary")
+    log = hall.director.locator("#log tbody tr")
+    hall.until(lambda: "director" in log.first.inner_text(), True)
+    assert "conflict" in log.nth(1).inner_text()
+
+
+def test_a_press_at_the_desk_confirms_what_a_phone_has_typed(hall: Hall) -> None:
+    """It does not take it back; when it is confirmed it does."""
+    board = hall.boards()[_PRESS]
+    phone = hall.phone(board)
+    type_result(phone, "1/2")
+    row = f".board[data-board='{board['board']}']"
+    hall.director.click(f'{row}.entered [data-result="1/2"][aria-pressed=true]')
+    wait_for(phone, "confirmed")
+    hall.director.click(f'{row}.confirmed [data-result="1/2"]')
+    wait_for(phone, "open")
+
+
+def test_a_phone_without_a_network_keeps_its_entry(hall: Hall) -> None:
+    board = hall.boards()[_OFFLINE]
+    white, black = hall.phone(board), hall.phone(board, "black")
+    white.context.set_offline(True)
+    type_result(white, "1-0")
+    white.wait_for_selector("#line:text('kept on this phone')")
+    type_result(black, "1-0")
+    wait_for(black, "entered")
+    white.context.set_offline(False)
+    for phone in (white, black):
+        wait_for(phone, "confirmed")
+    assert white.inner_text("#line") == ""
+
+
+def test_the_next_round_on_the_phones_of_the_last(
+    browser: Browser, book: Path, tmp_path: Path
+) -> None:
+    """Who is not here is not paired; each phone has its place and its next opponent."""
+    with open_hall(browser, Path(shutil.copy(book, tmp_path))) as hall:
+        hall.director.wait_for_selector(".board")
+        for board in hall.boards()[2:]:
+            hall.director.click(f".board[data-board='{board['board']}'] [data-result='1-0']")
+            hall.director.wait_for_selector("#working", state="hidden")
+        _next_round(hall, hall.boards()[:2])
+
+
+def _next_round(hall: Hall, boards: Sequence[Json]) -> None:
+    phones = [hall.phone(board, side) for board in boards for side in ("white", "black")]
+    for phone, other in zip(phones[::2], phones[1::2]):
+        type_result(phone, "1-0")
+        wait_for(other, "entered")
+        type_result(other, "1-0")
+    for phone in phones:
+        wait_for(phone, "confirmed")
+    page = hall.director
+    page.wait_for_selector("#next [data-command=pair]:text('Pair round 2')")
+    page.click("#here summary")
+    page.uncheck("#here [value='Player 1']")
+    fill_in(page, "chess", Act("pair", {"seed": "1"}))
+    games = hall.boards()
+    assert {one["round"] for one in games} == {2} and len(games) == 5
+    paired = {name: one for one in games for name in (one["white"], one["black"])}
+    assert "Player 1" not in paired
+    for phone in phones:
+        me = phone.inner_text(".side.me strong")
+        if me in paired:
+            phone.wait_for_selector(f"#next-where:text('Board {paired[me]['board']}')")
+            others = {paired[me]["white"], paired[me]["black"]} - {me}
+            assert others.pop() in phone.inner_text("#next-who")
+        assert phone.inner_text("#figures dd >> nth=0") in map(str, range(1, 13))
+    old = hall.boards("1")[0]["keys"]["white"]
+    late = hall.open(f"/board#{old}")
+    late.wait_for_selector("body[data-state=confirmed]")
+    assert late.is_hidden("#entry")
+    unknown = hall.open("/board#nobodyskey")
+    unknown.wait_for_selector("#state:text('This key is for no board')")
+
+
+def test_with_the_keyboard_alone(hall: Hall) -> None:
+    board = hall.boards()[_KEYBOARD]
+    phone, wall = hall.phone(board), hall.open("/wall?seconds=999", width=1280)
+    for _ in range(3):
+        phone.keyboard.press("Tab")
+    assert phone.evaluate("document.activeElement.dataset.result") == "0-1"
+    phone.keyboard.press("Enter")
+    wait_for(phone, "entered")
+    assert phone.evaluate("document.activeElement.id") == "state"
+    assert phone.get_attribute('[data-result="0-1"]', "aria-pressed") == "true"
+    wall.wait_for_selector("#view:text('by board')")
+    wall.keyboard.press("ArrowRight")
+    wall.wait_for_selector("#view:text('by name')")
+    wall.keyboard.press(" ")
+    assert wall.get_attribute("#pause", "aria-pressed") == "true"
+    page = hall.director
+    row = f".board[data-board='{board['board']}']"
+    page.wait_for_selector(f"{row}.entered")
+    page.focus(f'{row} [data-result="0-1"]')
+    page.keyboard.press("Enter")
+    wait_for(phone, "confirmed")
+
+
+def _pages(hall: Hall) -> Iterator[tuple[str, Page, Sequence[int]]]:
+    boards = hall.boards()
+    yield "phone", hall.phone(boards[_SHOWN]), (320, 390)
+    yield "wall", hall.open("/wall?seconds=999"), (390, 1280, 1920)
+    slips = hall.open(f"/slips?token={hall.desk.token}")
+    slips.wait_for_selector(".slip img")
+    yield "slips", slips, (320, 1280)
+    yield "director", hall.director, (320, 390, 768, 1280)
+
+
+_IS_TOO_SMALL = f"""all => all.filter(one => one.offsetParent
+    && one.getBoundingClientRect().height < {_SMALL}).map(one => one.textContent)"""
+
+
+def test_pages_are_for_everybody(hall: Hall) -> None:
+    """No finding of axe, nothing to scroll sideways, nothing too small; names are inert."""
+    for name, page, widths in _pages(hall):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert violations(page) == [], name
+        for width in widths:
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
+        assert page.locator("img[src=x]").count() == 0
+        if name == "phone":
+            small = page.locator("#results button, summary").evaluate_all(_IS_TOO_SMALL)
+            assert small == []
+
+
+def test_slips_have_the_code_of_each_side(hall: Hall) -> None:
+    """What a phone reads from it is the address of the desk and the key of a side."""
+    page = hall.open(f"/slips?token={hall.desk.token}", width=900)
+    page.wait_for_selector(".slip img")
+    boards = hall.boards()
+    codes = page.locator(".slip img").evaluate_all("all => all.map(one => one.src)")
+    keys = [board["keys"][side] for board in boards for side in ("white", "black")]
+    assert [one.partition("board%23")[2] for one in codes] == keys
+    address = page.input_value("[name=address]")
+    with urlopen(codes[0]) as answer:
+        assert answer.read() == qr_code(f"{address}/board#{keys[0]}")
+    page.check("[value=cards]")
+    assert page.locator(".card").count() == len(boards)
+    printed = page.pdf(format="A4")
+    assert printed.count(b"/Type /Page\n") == len(boards) / 2
+
+
+@pytest.mark.parametrize("code", ["de", "ja"])
+def test_phones_speak_the_language_of_their_owners(hall: Hall, code: str) -> None:
+    said = language_of(code).messages(DESK)
+    board = hall.boards()[_SHOWN]
+    phone = hall.phone(board, locale=code)
+    assert phone.inner_text("#entry-title") == said["What is the result?"]
+    assert phone.get_attribute("html", "lang") == code
+    wall = hall.open("/wall?seconds=999", width=1280, locale=code)
+    wall.wait_for_selector(f"#view:text('{said['Pairings by board']}')")
+    english = {*said} - {*said.values()}
+    for page in (phone, wall):
+        assert english.isdisjoint(line.strip() for line in page.inner_text("body").splitlines())

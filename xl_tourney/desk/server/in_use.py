@@ -1,0 +1,309 @@
+"""A workbook in use, and what was entered for it; one thread alone works with it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...atomic import ChangedError, find_lock, read_version
+from ...errors import TourneyError
+from ...grammar.references import CellAddress
+from ...ooxml.backups import Keeping
+from ...ooxml.package import Package
+from ...ooxml.saving import replace_workbook
+from ...publication.state import describe_saved
+from ...updates.journal import (
+    Journal,
+    Line,
+    cells_of,
+    in_line,
+    joined,
+    may_be_typed,
+)
+from ..event import Board, boards_of, describe_slips, describe_standings, names_of
+from .keys import SIDES, Keys, Place
+from .live import Block, Live, Wanted
+from .states import DIRECTOR, WORKBOOK, RefusedError, Said, current, state, take
+
+Json = dict[str, Any]
+_ATTEMPTS = 5
+_KEPT_SECONDS = 300.0
+"""How long results may come in before the workbook is kept as it was again."""
+
+
+class Entry(NamedTuple):
+    """A result that somebody enters."""
+
+    result: str
+    by: str
+    """A side, or the director."""
+    key: str = ""
+    round: str = ""
+    board: int = 0
+    cell: str = ""
+    address: str = ""
+    """Where it came from."""
+
+
+class EventInUse:
+    """A workbook in use, and what was entered for it."""
+
+    def __init__(self, book: Path, address: str) -> None:
+        self.book = book
+        live = Live.load(Package.from_path(book))
+        self.place = Place(book, address)
+        self.keys = Keys(self.place.folder)
+        self.journal = Journal(self.place.folder)
+        self._said: dict[str, Said] = {
+            line["of"]: line["said"] for line in self.journal.lines if "said" in line
+        }
+        self.waiting = joined({}, self.journal.waiting)
+        self.is_elsewhere = False
+        self._state = 0
+        self._kept = float("-inf")
+        self._hold(live)
+        self.refresh()
+
+    # The workbook ---------------------------------------------------------------------------------
+
+    def _hold(self, live: Live) -> None:
+        """Hold a workbook as it was read, with what waits typed into it."""
+        self._state += 1
+        self._typed: dict[CellAddress, Any] | None = None
+        self._live = live.typed(self._settle(live))
+        self._names = names_of(live)
+        self._boards = {board.cell: board for board in boards_of(self._live)}
+        self.keys.hold(self._boards.values())
+        self.described = self._describe()
+
+    def _describe(self) -> Json:
+        return describe_standings(self._live) | describe_slips(self._live, self._boards.values())
+
+    def _settle(self, live: Live) -> dict[CellAddress, Any]:
+        """The cells of what waits; another result that somebody has typed there is a conflict."""
+        cells: dict[CellAddress, Any] = {}
+        there = {_identity(board): board for board in boards_of(live)}
+        for of, line in [*self.waiting.items()]:
+            if may_be_typed(line, live.value):
+                cells |= cells_of(line["typed"])
+                continue
+            del self.waiting[of]
+            board = there.get(of)
+            if board is None or may_be_typed(line, live.value) is None:
+                continue
+            self._said[of] = {**line["said"], WORKBOOK: board.result}
+            self.journal.add([_line(board, WORKBOOK, board.result, names_of(live), self._said[of])])
+        return cells
+
+    def refresh(self) -> bool:
+        """Read the workbook again if somebody saved it, and write what waits; whether it was so."""
+        was_elsewhere, self.is_elsewhere = self.is_elsewhere, bool(find_lock(self.book))
+        is_changed = was_elsewhere != self.is_elsewhere
+        try:
+            if read_version(self.book) != self._live.package.version:
+                self._hold(Live.load(Package.from_path(self.book)))
+                is_changed = True
+            if self.waiting and not self.is_elsewhere:
+                self._save()
+                is_changed = True
+        except (TourneyError, OSError):  # it is being saved, or was moved away: entries wait
+            self.is_elsewhere = True
+        return is_changed
+
+    def _save(self) -> None:
+        """Write the workbook as it is here over the one that was read."""
+        package = self._live.package
+        read = Package.from_path(self.book)
+        if read.version != package.version:
+            raise ChangedError(f"{self.book}: was changed by somebody meanwhile.")
+        keeping = None
+        if time.monotonic() - self._kept > _KEPT_SECONDS:
+            keeping = Keeping("result", lambda _, saved: describe_saved(self._live, saved))
+        replace_workbook(read, package.data, keeping)
+        self._kept = self._kept if keeping is None else time.monotonic()
+        package.version = read_version(self.book)
+        self.waiting = {}
+        self.journal.mark_written()
+
+    def note_command(self, name: str, address: str) -> None:
+        """Write down what the director did; the next results keep the workbook as it is then."""
+        self._kept = float("-inf")
+        self.journal.add([{"when": _now(), "by": DIRECTOR, "command": name, "from": address}])
+
+    # Entries --------------------------------------------------------------------------------------
+
+    def enter(self, entries: Sequence[Entry]) -> list[Any]:
+        """Take entries; of each the cell of its board, or a RefusedError."""
+        for _ in range(_ATTEMPTS):
+            self.refresh()
+            try:
+                return self._enter(entries)
+            except ChangedError:
+                continue
+            except (TourneyError, OSError) as error:
+                refused = RefusedError("disk", 503, f"Nothing was entered: {error}")
+                return [refused] * len(entries)
+        self.is_elsewhere = True  # somebody saves it all the time
+        return self._enter(entries)
+
+    def _enter(self, entries: Iterable[Entry]) -> list[Any]:
+        answers: list[Any] = []
+        said, lines = dict(self._said), list[Line]()
+        results: dict[str, str] = {}
+        cells: dict[CellAddress, Any] = {}
+        for entry in entries:
+            try:
+                board = self._board_of(entry)
+                line = _decide(board, results.get(board.cell, board.result), said, entry)
+            except RefusedError as error:
+                answers.append(error)
+                continue
+            answers.append(board.cell)
+            if line is None:
+                continue
+            lines.append(_line(board, entry.by, entry.result, self._names, line["said"]) | line)
+            lines[-1]["from"] = entry.address
+            said[line["of"]] = line["said"]
+            if "typed" in line:
+                typed = cells_of(line["typed"])
+                results[board.cell] = board.text_of(entry.result)
+                cells |= typed
+        if lines:
+            self._take(lines, cells)
+            self._said = said
+        return answers
+
+    def _board_of(self, entry: Entry) -> Board:
+        """The board of an entry, if who enters it may."""
+        named = entry.round, entry.board
+        if entry.by == DIRECTOR:
+            for board in self._boards.values():
+                if board.cell == entry.cell if entry.cell else (board.round, board.number) == named:
+                    return board
+            raise RefusedError("board", 400, "There is no such board.")
+        if found := self.keys.find(entry.key):
+            board = self._boards[found[0]]
+            if found[1] == entry.by and named in (("", 0), (board.round, board.number)):
+                return board
+        raise RefusedError("key", 403, "This key is not for this side of this board.")
+
+    def _take(self, lines: Sequence[Line], cells: Mapping[CellAddress, Any]) -> None:
+        """Put entries into the journal, and their cells into the workbook; or nothing at all."""
+        waiting, live = self.waiting, self._live
+        before = {cell: live.value(cell) for cell in cells}
+        size = self.journal.add(lines)
+        try:
+            self.waiting = joined(waiting, (line for line in lines if "typed" in line))
+            self._live = live.typed(cells)
+            if cells and not self.is_elsewhere:
+                self._save()
+        except BaseException:
+            self.journal.take_back(size, len(lines))
+            self.waiting, self._live = waiting, live
+            for cell, value in before.items():
+                live.values[cell.sheet].cell(cell.row, cell.column).value = value
+            raise
+        if self._typed is not None:
+            self._typed |= cells
+        for at in {str(cell) for cell in cells} & self._boards.keys():
+            self._boards[at].read_again(self._live)
+
+    def describe_boards(self) -> dict[str, Json]:
+        """All boards for the director, by their cells."""
+        found = {}
+        for cell, board in self._boards.items():
+            said = current(self._said.get(_identity(board), {}), board.result)
+            found[cell] = {
+                **board.to_json(self._names),
+                "state": state(said),
+                "keys": self.keys.of(cell),
+                "entries": {side: board.named(said[side]) for side in SIDES if side in said},
+            }
+        return found
+
+    # Values ---------------------------------------------------------------------------------------
+
+    def wanted(self) -> Wanted | None:
+        """The values that are to be calculated; None if nothing was typed."""
+        if self._typed == {}:
+            return None
+        sheets = [one.title for one in self._live.values if one.sheet_state == "visible"]
+        if self._typed is None:
+            self._typed = {}
+        return Wanted(self._state, self._live.package, sheets, dict(self._typed))
+
+    def show_values(self, wanted: Wanted, found: Mapping[str, Block]) -> bool:
+        """Show the values that follow from what was typed; whether it is the same workbook."""
+        if wanted.state != self._state:
+            return False
+        self._live = self._live.shown(found)
+        self.described = self._describe()
+        return True
+
+    def to_finish(self) -> Package | None:
+        """The workbook, if it is to be calculated as a whole; None while that is of no use."""
+        is_useless = self.waiting or self.is_elsewhere or self._live.is_current
+        return None if is_useless else self._live.package
+
+    def finish(self, before: Package, live: Live) -> bool:
+        """Write the workbook with all its values, if it is still the one that was calculated."""
+        if self._live.package is not before or self.is_elsewhere or self.refresh():
+            return False
+        try:
+            read = Package.from_path(self.book)
+            if read.version != before.version:
+                return False
+            replace_workbook(read, live.package.data)
+        except (TourneyError, OSError):
+            return False
+        live.package.version = read_version(self.book)
+        self._hold(live)
+        return True
+
+
+def _decide(board: Board, result: str, said: Mapping[str, Said], entry: Entry) -> Line | None:
+    """What an entry changes of a board that has a result; None for nothing."""
+    of = _identity(board)
+    before = current(said.get(of, {}), result)
+    try:
+        cells = board.typed(entry.result)
+        entered = board.text_of(entry.result)
+    except TourneyError as error:
+        raise RefusedError("result", 400, str(error)) from error
+    taken = take(before, result, entry.by, entered)
+    if taken.said == before and taken.result == result:
+        return None
+    line: Line = {"of": of, "said": taken.said}
+    if taken.result != result:
+        there = board.row.contents
+        sides = map(board.row.cell, board.slip.sides)
+        over = {cell: there.get(cell) for cell in (*cells, *sides)}
+        line |= {"typed": in_line(cells), "over": in_line(over)}
+    return line
+
+
+def _identity(board: Board) -> str:
+    """What tells a board from others, and from the same one when it is paired anew."""
+    return json.dumps([board.cell, *board.sides], ensure_ascii=False)
+
+
+def _line(board: Board, by: str, result: str, names: Mapping[str, str], said: Said) -> Line:
+    shown = board.to_json(names)
+    named = {key: shown[key] for key in ("round", "board", "white", "black")}
+    return {
+        "when": _now(),
+        **named,
+        "by": by,
+        "result": result,
+        "state": state(said),
+        "of": _identity(board),
+        "said": said,
+    }
+
+
+def _now() -> str:
+    return datetime.now().isoformat(timespec="seconds")

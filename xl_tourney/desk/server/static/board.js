@@ -1,0 +1,173 @@
+// A player's phone: the board of its key, the result, and what comes of it.
+
+import { element } from "./forms.js";
+import { ask, gathered, listen, Refused } from "./live.js";
+import { meaning, sidesOf } from "./results.js";
+import { speak, word } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+const key = location.hash.slice(1);
+const WAITING = `xl-tourney ${key}`;
+const AGAIN = 3000;
+const EVERY = 60000;
+const MOST_FIGURES = 8;
+let shown = null;
+let sending = false;
+let isRefused = false; // the key is for no board any more
+
+// What is typed stays on this phone until the desk has answered. ---------------------------------------------------------
+
+const waiting = {
+  get: () => localStorage.getItem(WAITING),
+  set: (result) => localStorage.setItem(WAITING, result),
+  clear: () => localStorage.removeItem(WAITING),
+};
+
+async function send() {
+  const result = waiting.get();
+  if (result === null || !shown || sending) return;
+  sending = true;
+  try {
+    const { round, board } = shown.board;
+    const { said } = await ask("api/results", key, { round, board, result, by: shown.side, key });
+    if (waiting.get() === result) waiting.clear();
+    byId("line").textContent = said ?? "";
+  } catch (error) {
+    const isLater = !(error instanceof Refused) || error.status === 429 || error.status >= 500;
+    byId("line").textContent = isLater ? word("{result} is kept on this phone, and sent when the desk is reached.", { result: meaning(result, shown.board).large }) : error.message;
+    if (isLater) setTimeout(send, AGAIN);
+    else waiting.clear();
+  } finally {
+    sending = false;
+  }
+  if (waiting.get() !== null && waiting.get() !== result) await send();
+  await show();
+}
+
+async function enter(result) {
+  waiting.set(result);
+  byId("state").textContent = word("Sending …");
+  byId("state").focus({ preventScroll: true });
+  await send();
+}
+
+// The board --------------------------------------------------------------------------------------------------------------
+
+const inWords = (result, board) => {
+  const { large, small } = meaning(result, board);
+  return small ? `${large} (${small})` : large;
+};
+
+function sentence({ board, mine, opponent }) {
+  const { state } = board;
+  const result = state === "open" ? "" : inWords(board.result, board);
+  if (state === "confirmed") return word("Confirmed: {result}", { result });
+  if (state === "conflict") return word("Conflict: you and {opponent} typed different results. The director decides.", { opponent });
+  if (state === "open") return word("Open: no result is typed yet.");
+  if ((mine ?? null) === null) return word("Entered by {opponent}: {result}. Type the same to confirm it.", { opponent, result });
+  return word("Entered: {result}. {opponent} or the director confirms it.", { opponent, result });
+}
+
+function button(result, { board, mine }) {
+  const { large, small, isPlayed } = meaning(result, board);
+  const data = { board: board.board, round: board.round, result };
+  const made = element("button", { type: "button", data, "aria-pressed": String(mine === result), onclick: () => enter(result) }, element("strong", { textContent: large }), " ", element("span", { textContent: small }));
+  return { made, isPlayed };
+}
+
+function field({ board, mine }) {
+  const input = element("input", { name: "score", required: true, autocomplete: "off", value: mine ?? "", "aria-label": word("score"), data: { board: board.board, round: board.round } });
+  const onsubmit = (event) => (event.preventDefault(), enter(input.value));
+  return element("form", { onsubmit }, input, element("button", { type: "submit", className: "main", textContent: word("Send") }));
+}
+
+function showResults(found) {
+  if (!found.buttons.length) {
+    const typed = byId("results").querySelector("[name=score]");
+    if (typed !== document.activeElement) byId("results").replaceChildren(field(found));
+    return;
+  }
+  const focused = document.activeElement.dataset?.result;
+  const made = found.buttons.map((result) => button(result, found));
+  const [played, others] = [true, false].map((one) => made.filter(({ isPlayed }) => isPlayed === one).map((each) => each.made));
+  const isOpen = byId("results").querySelector("details")?.open ?? false;
+  const more = others.length ? [element("details", { open: isOpen }, element("summary", { textContent: word("Not played") }), ...others)] : [];
+  byId("results").replaceChildren(...played, ...more);
+  if (focused) byId("results").querySelector(`[data-result="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+function sides(found) {
+  const { me, board } = found;
+  const names = sidesOf(found);
+  return ["white", "black"].map((side, at) => element("p", { className: board[side] === me ? "side me" : "side" }, element("span", { className: "colour", textContent: names[at] }), " ", element("strong", { textContent: board[side] }), board[side] === me ? ` (${word("you")})` : ""));
+}
+
+const where = ({ round, board }) => [...(round === "" || round === null ? [] : [word("Round {round}", { round })]), word("Board {board}", { board })].join(" · ");
+
+function showNext(found) {
+  const { next, me } = found;
+  byId("next").hidden = !next;
+  if (!next) return;
+  const side = next.white === me ? 0 : 1;
+  byId("next-where").textContent = where(next);
+  byId("next-who").textContent = word("{side} against {opponent}", { side: sidesOf(found)[side], opponent: side ? next.white : next.black });
+}
+
+function showPlace({ place }) {
+  byId("place").hidden = !place;
+  if (!place) return;
+  const isFigure = (figure, at) => figure && figure !== shown.me && (place.leading ?? place.headings.keys()).includes(at);
+  const figures = place.row.flatMap((figure, at) => (at === 0 || isFigure(figure, at) ? [[place.headings[at], figure]] : []));
+  byId("figures").replaceChildren(...figures.slice(0, MOST_FIGURES).flatMap(([heading, figure]) => [element("dt", { textContent: heading }), element("dd", { textContent: figure })]));
+}
+
+async function show() {
+  if (isRefused) return;
+  try {
+    shown = await ask("api/board", key);
+  } catch (error) {
+    isRefused = error.status === 403;
+    if (isRefused) {
+      byId("state").textContent = error.message;
+      byId("entry").hidden = true;
+    }
+    return;
+  }
+  const state = waiting.get() === null ? sentence(shown) : word("Sending …");
+  document.title = `${where(shown.board)} · ${shown.title}`;
+  document.body.dataset.state = shown.board.state;
+  byId("title").textContent = shown.title;
+  byId("where").textContent = where(shown.board);
+  byId("sides").replaceChildren(...sides(shown));
+  if (byId("state").textContent !== state) byId("state").textContent = state;
+  byId("entry").hidden = shown.board.state === "confirmed";
+  showResults(shown);
+  showNext(shown);
+  showPlace(shown);
+}
+
+// Changes ----------------------------------------------------------------------------------------------------------------
+
+const isMine = (one) => String(one.round) === String(shown.board.round) && one.board === shown.board.board;
+const showSoon = gathered(show, 100 + 300 * Math.random()); // not all phones of a hall in one moment
+
+function onChange({ what, boards }) {
+  if (document.hidden) return; // it asks when somebody looks at it
+  if (!shown || what !== "result" || !boards) showSoon();
+  else if (boards.some(isMine)) show();
+}
+
+function onLine(isThere) {
+  document.body.classList.toggle("offline", !isThere);
+  if (isThere) {
+    if (waiting.get() === null) byId("line").textContent = "";
+    show().then(send);
+  } else if (waiting.get() === null) byId("line").textContent = word("The desk is not reached; this page asks again by itself.");
+}
+
+addEventListener("hashchange", () => location.reload());
+await speak(navigator.language);
+if (key) {
+  listen(onChange, onLine);
+  setInterval(() => document.hidden || show().then(send), EVERY); // a stream may be dead without a sign
+} else byId("state").textContent = word("Scan the code of your board.");

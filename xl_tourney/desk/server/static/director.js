@@ -1,0 +1,197 @@
+// What the director's page has in the hall beside the desk's own: who is here, what phones typed and what of it is in
+// conflict, where phones find the desk, and who entered what.
+
+import { ask, token } from "./connection.js";
+import { showEvent, started, work } from "./desk.js";
+import { element } from "./forms.js";
+import { ask as askDesk, gathered, listen } from "./live.js";
+import { word } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+const get = (path) => askDesk(path, token);
+let event = null;
+
+// What is next -----------------------------------------------------------------------------------------------------------
+
+const isNumber = (round) => /^\d+$/.test(String(round));
+
+function nextLine() {
+  const all = event.boards.length;
+  const known = event.boards.filter(({ state }) => state !== "open").length;
+  const inConflict = event.boards.filter(({ state }) => state === "conflict").map(({ board }) => board);
+  const lines = all && isNumber(event.round) ? [word("Round {round}: {known} of {all} results are in", { round: event.round, known, all })] : [byId("next-line").textContent];
+  if (inConflict.length) lines.push(word("In conflict: board {boards}", { boards: inConflict.join(", ") }));
+  if (event.waiting) lines.push(word("{count} results wait until the workbook can be written.", { count: event.waiting }));
+  if (event.open_elsewhere) lines.push(event.open_elsewhere);
+  return lines.join(". ").replaceAll("..", ".");
+}
+
+function showNext() {
+  byId("next-line").textContent = nextLine();
+  const pair = byId("next-buttons").querySelector("[data-command=pair]");
+  const numbers = event.rounds.map(Number);
+  if (pair && numbers.every(Number.isInteger)) pair.textContent = word("Pair round {round}", { round: Math.max(0, ...numbers) + 1 });
+}
+
+// Who is here: what is kept of it is who is not, for the form of the next round. -------------------------------------------
+
+const AWAY = "xl-tourney away";
+
+const away = () => new Set(JSON.parse(sessionStorage.getItem(AWAY) ?? "[]"));
+
+function tick({ checked, value }) {
+  const others = away();
+  if (checked) others.delete(value);
+  else others.add(value);
+  sessionStorage.setItem(AWAY, JSON.stringify([...others]));
+  showHere();
+}
+
+function showHere() {
+  const here = byId("here") ?? element("details", { id: "here" }, element("summary"), element("div", { className: "ticks" }));
+  const absent = away();
+  const [summary, ticks] = here.children;
+  const count = event.names.filter((name) => !absent.has(name)).length;
+  summary.textContent = word("Who is here: {count} of {all}", { count, all: event.names.length });
+  if ([...ticks.querySelectorAll("input")].map(({ value }) => value).join("\n") !== event.names.join("\n")) {
+    ticks.replaceChildren(...event.names.map((name) => element("label", { className: "tick" }, element("input", { type: "checkbox", name: "here", value: name, checked: !absent.has(name), onchange: (one) => tick(one.target) }), " ", name)));
+  }
+  here.hidden = !event.names.length || !event.paired;
+  byId("next").append(here);
+}
+
+function tickAbsent() {
+  const absent = away();
+  for (const box of byId("dialog-form").querySelectorAll("[data-form=pair] [name=absent]")) box.checked = absent.has(box.value);
+}
+
+// The boards -------------------------------------------------------------------------------------------------------------
+
+const rows = () => [...byId("board-list").querySelectorAll(".board")];
+
+const boardOf = (control) => event?.boards[rows().indexOf(control.closest(".board"))];
+
+const settle = (board, result) =>
+  work(null, async () => {
+    await ask({ ask: "result", cell: board.cell, result });
+    await showEvent();
+  });
+
+// A button for each different result that was typed.
+function settling(board) {
+  const typed = Object.entries(board.entries ?? {}).filter(([, result]) => result);
+  const [[, first] = [null, board.result]] = typed;
+  if (board.state === "entered") return [element("button", { type: "button", data: { settle: first }, textContent: word("Confirm {result}", { result: first }), onclick: () => settle(board, first) })];
+  if (board.state !== "conflict") return [];
+  return typed.map(([side, result]) => element("button", { type: "button", data: { settle: result }, textContent: `${board[side] ?? word("workbook")}: ${result}`, onclick: () => settle(board, result) }));
+}
+
+const STATES = { entered: () => word("entered"), confirmed: () => word("confirmed"), conflict: () => word("conflict") };
+
+function showBoards() {
+  rows().forEach((row, at) => {
+    const board = event.boards[at];
+    if (!(board.state in STATES)) return;
+    const state = element("span", { className: "state", textContent: STATES[board.state]() });
+    row.append(element("p", { className: "said-of-board" }, state, ...settling(board)));
+  });
+}
+
+// On a board that phones have typed a result of, a button decides; it does not take back.
+function decide(one) {
+  const pressed = one.target.closest("[data-result]");
+  const board = pressed && boardOf(pressed);
+  if (!board || !["entered", "conflict"].includes(board.state)) return;
+  one.stopPropagation();
+  settle(board, pressed.dataset.result);
+}
+
+// The hall ---------------------------------------------------------------------------------------------------------------
+
+async function showHall() {
+  const { addresses, lan } = await get("api/hall");
+  const links = [
+    ["wall", word("The wall, for a projector"), "wall"],
+    ["slips", word("Slips and cards with codes, to print"), `slips?token=${encodeURIComponent(token)}`],
+  ].map(([id, textContent, href]) => element("p", {}, element("a", { id, href, target: "_blank", rel: "noopener", textContent })));
+  const found = addresses.map((one) => element("figure", {}, element("img", { src: `api/qr?text=${encodeURIComponent(`${one}/wall`)}`, alt: word("Code of {address}", { address: `${one}/wall` }), width: 160, height: 160 }), element("figcaption", { textContent: `${one}/wall` })));
+  const line = lan ? word("Phones in the hall's network scan the code of their board; pairings and standings are at this address:") : word("Only this machine reaches the desk: start it with --lan for phones and a projector.");
+  const log = element("details", { id: "log", ontoggle: showLog }, element("summary", { textContent: word("Who entered what") }), element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": word("Who entered what") }));
+  const made = element("section", { id: "hall", "aria-labelledby": "hall-title" }, element("h2", { id: "hall-title", textContent: word("In the hall") }), ...links, element("p", { textContent: line }), ...(lan ? found : []), log);
+  byId("acts").after(made);
+}
+
+async function showLog() {
+  if (!byId("log")?.open) return;
+  const { entries } = await get("api/log");
+  const headings = [word("When"), word("Round"), word("Board"), word("By"), word("Result"), word("State"), word("From")];
+  const rows = entries.reverse().map((one) => [one.when.replace("T", " "), one.round, one.board, one[one.by] ?? word("director"), one.result ?? one.command ?? "–", STATES[one.state]?.() ?? one.state, one.from]);
+  const line = (tag, row) => element("tr", {}, ...row.map((textContent) => element(tag, { textContent, ...(tag === "th" && { scope: "col" }) })));
+  byId("log").lastChild.replaceChildren(element("table", {}, element("thead", {}, line("th", headings)), element("tbody", {}, ...rows.map((row) => line("td", row)))));
+}
+
+// An event of a folder, where none is open -------------------------------------------------------------------------------
+
+function showBooks(books) {
+  const open = (file) =>
+    work(null, async () => {
+      await ask({ ask: "open", file });
+      await showEvent();
+    });
+  const made = books.map(({ file, title, status }) => element("p", {}, element("button", { type: "button", data: { book: file }, textContent: title || file, onclick: () => open(file) }), " ", status));
+  byId("start-title").after(element("div", { id: "books" }, ...made));
+}
+
+// Changes ----------------------------------------------------------------------------------------------------------------
+
+// What somebody types or fills in stays as it is.
+function isBusy() {
+  const { name, value } = document.activeElement;
+  const board = name === "score" && boardOf(document.activeElement);
+  return byId("dialog").open || document.body.classList.contains("busy") || (board && value !== (board.result ?? ""));
+}
+
+const refresh = gathered(async () => {
+  if (isBusy()) {
+    refresh();
+    return;
+  }
+  const { result, board } = document.activeElement.dataset;
+  const at = rows().indexOf(document.activeElement.closest(".board"));
+  await showEvent();
+  showLog();
+  const again = board && [...(rows()[at]?.querySelectorAll("button, input") ?? [])].find((one) => one.dataset.result === result);
+  again?.focus({ preventScroll: true });
+}, 200);
+
+function onChange({ version }) {
+  if (event?.file && version > event.version) refresh();
+}
+
+function onLine(isThere) {
+  document.body.classList.toggle("offline", !isThere);
+  if (!isThere) byId("state").textContent = word("The desk is not reached; this page asks again by itself.");
+  else if (event?.file) refresh();
+}
+
+document.addEventListener("event-shown", ({ detail }) => {
+  event = detail;
+  showNext();
+  showHere();
+  showBoards();
+});
+byId("board-list").addEventListener("click", decide, true);
+new MutationObserver(tickAbsent).observe(byId("dialog-form"), { childList: true });
+addEventListener("beforeunload", (one) => one.stopImmediatePropagation(), true); // what is typed is in the workbook
+document.querySelector(".promise").textContent = "";
+await started;
+try {
+  const { file, books = [] } = await get("api/event");
+  byId("state").textContent = "";
+  await showHall();
+  if (file) await showEvent();
+  else showBooks(books);
+  listen(onChange, onLine);
+} catch (error) {
+  byId("state").textContent = error.message;
+}

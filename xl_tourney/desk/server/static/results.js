@@ -1,0 +1,19 @@
+// What a result means, for people.
+
+import { word } from "./words.js";
+
+const WINS = { "1-0": "white", W: "white", "0-1": "black", B: "black" };
+const FORFEITS = { "+--": "black", "W!": "black", "--+": "white", "B!": "white" };
+const LARGE = { "1-0": "1 – 0", "1/2": "½ – ½", "0-1": "0 – 1" };
+
+// A result in large type, what it says about two players, and whether the game was played.
+export function meaning(result, players) {
+  const large = LARGE[result] ?? result;
+  if (result in WINS) return { large, small: word("{name} wins", { name: players[WINS[result]] }), isPlayed: true };
+  if (result in FORFEITS) return { large, small: word("{name} did not come", { name: players[FORFEITS[result]] }), isPlayed: false };
+  return { large, small: result === "1/2" || result === "jigo" ? word("draw") : "", isPlayed: true };
+}
+
+// What the two sides of a game are called: word("White"), word("Black"), word("Home"), word("Away"), word("Player A"),
+// word("Player B"), word("NS pair"), word("EW pair").
+export const sidesOf = ({ sides }) => sides.map((side) => word(side));
