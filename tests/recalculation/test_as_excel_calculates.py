@@ -65,6 +65,8 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         # the array of INDEX is one in any formula
         "SUM(INDEX(LEN(A1:A5)*B1:B5,0))": 30,
         # columns side by side
+        "VLOOKUP(8,CHOOSE({1,2},B1:B5,A1:A5),2,FALSE)": 4,
+        'VLOOKUP("4-8",CHOOSE({1,3},A1:A5&"-"&B1:B5,C1:C5,B1:B5),2,0)': 8,
         # a lost reference
         "INDEX(#REF!,1,2)": "#REF!",
         "INDEX(#REF!,MATCH(1,A1:A5,0))": "#REF!",
@@ -355,20 +357,6 @@ def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
     assert [values[f"B{row}"] for row in (1, 2, 3)] == [6, 4, 18]
 
 
-def test_columns_side_by_side_are_the_second_engines(file: Path) -> None:
-    """An empty cell takes its value, and is uncertain; another one keeps what it has."""
-    formula = "=VLOOKUP(20,CHOOSE({1,2},B1:B2,A1:A2),2,FALSE)"
-    with xlsxwriter.Workbook(file) as workbook:
-        sheet = workbook.add_worksheet("Sheet1")
-        for row, values in enumerate((("x", 10), ("y", 20))):
-            sheet.write_row(row, 0, values)
-        sheet.write_formula("C1", formula, None, "")
-        sheet.write_formula("C2", formula, None, "x")
-    receipt = recalc(file)
-    assert [cached(file)[cell] for cell in ("C1", "C2")] == ["y", "x"]
-    assert [len(receipt.uncertain), len(receipt.kept)] == [1, 1]
-
-
 def test_arrays_of_whole_columns_have_the_rows_of_the_workbook(file: Path) -> None:
     """Below them all rows are alike, and count, too; without values."""
     both = '(A:A="x")*(B:B=2)'
@@ -383,6 +371,8 @@ def test_arrays_of_whole_columns_have_the_rows_of_the_workbook(file: Path) -> No
         'SUMPRODUCT((A:A="")*1)': 2**20 - 3,
         'SUM(IF(A:A="x",B:B))': 3,
         f"IFERROR(MATCH(9,{both},0),0)": 0,
+        "COUNTA(_xlfn.UNIQUE(A:A))": 3,
+        "VLOOKUP(20,CHOOSE({1,2},C:C,A:A),2,FALSE)": "y",
         "COUNTA(_xlfn.UNIQUE(A2:A5))": 3,
     }
     with xlsxwriter.Workbook(file) as workbook:

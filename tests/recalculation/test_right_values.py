@@ -158,6 +158,7 @@ USUAL: Mapping[str, Any] = {
     # a text that is the same number in every country
     'CHOOSE("2",B1,B2)': 20,
     "ROWS(INDEX((A1:A3,B1:B2),0,0,1))": 3,
+    "XLOOKUP(2,A:A,CHOOSE({1,2},B:B,A:A))": 20,
 }
 """Calls of the same functions that all programs calculate alike."""
 

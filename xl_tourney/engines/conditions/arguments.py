@@ -12,7 +12,7 @@ from typing import Any
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse
-from ...grammar.references import MAX_ROW, is_whole_columns
+from ...grammar.references import MAX_ROW
 from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import (
     ArrayConstant,
@@ -425,6 +425,12 @@ def has_digit(value: Any) -> bool:
 
 
 _DIGIT = regex("[0-9]")
+
+
+def without_constants_to_search(call: AnyCall) -> Correctness:
+    """Calls that search no array constant, whatever they return."""
+    searched = call.arguments[:2]
+    return not any(isinstance(node, ArrayConstant) for one in searched for node in walk(one))
 
 
 def multiplied(call: AnyCall) -> Correctness:
@@ -918,11 +924,6 @@ def scalar_arguments(*indexes: int) -> CallCondition:
         return not any(map(may_be_array, arguments))
 
     return condition
-
-
-without_columns = without(
-    lambda node: isinstance(node, Reference) and is_whole_columns(node.local_text)
-)
 
 
 def single_anchor(call: AnyCall) -> Correctness:

@@ -86,7 +86,7 @@ _SEARCHES = {
 The place of the search mode, which reads from the first on, is next.
 """
 _SEARCH_CALL = regex(
-    rb"\bCOUNTA\(\s*(?:_xlfn\.)?%s" % _OF_WHOLE_COLUMNS,
+    rb"\bCOUNTA\(\s*(?:_xlfn\.)?%s|\bCHOOSE\(\s*\{" % _OF_WHOLE_COLUMNS,
     re.IGNORECASE,
 )
 _ROWS_TO_SPILL = 10_000
@@ -109,13 +109,36 @@ def may_compute_array(formula: bytes) -> bool:
     return bool(has_columns or _SEARCH_CALL.search(formula))
 
 
+def write_choices(formula: str) -> str:
+    """A formula with IF where CHOOSE puts columns side by side: engines choose one of them.
+
+    >>> write_choices("VLOOKUP(D1,CHOOSE({1,2},B1:B9,A1:A9),2,0)")
+    'VLOOKUP(D1,IF({1,2}=1,B1:B9,A1:A9),2,0)'
+    """
+    return rewrite_calls(formula, {"CHOOSE": _write_choice})
+
+
+def _write_choice(_: Call, arguments: Sequence[Node]) -> str | None:
+    index, *values = arguments
+    if not isinstance(index, ArrayConstant):
+        return None
+    numbers = {number.text for row in index.rows for number in row}
+    if not numbers.issubset(map(str, range(1, len(values) + 1))):
+        return None
+    *others, written = (node.text for node in values)
+    for place in range(len(others), 0, -1):
+        written = f"IF({index.text}={place},{others[place - 1]},{written})"
+    return written
+
+
 def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:
     """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
-    formula = rewrite_calls(formula, {"COUNTA": _write_count})
+    formula = rewrite_calls(write_choices(formula), {"COUNTA": _write_count})
     sums = _SUMS if is_array_formula else _SUMS & ARRAY_CONTEXTS
     writers: dict[str, CallWriter] = {
         **dict.fromkeys(_SEARCHES, partial(_write_search, used_rows)),
         **dict.fromkeys(sums, partial(_write_sum, used_rows)),
+        "UNIQUE": partial(_write_unique, used_rows),
     }
     return rewrite_calls(formula, writers)
 
@@ -138,7 +161,7 @@ def _write_search(
     searched = arguments[1 : max(2, place - 1)]
     if mode not in modes or not is_from_first or not _are_computed(searched):
         return None
-    if not _is_array(searched[0]) or any(not _has_columns(node) for node in searched):
+    if not all(map(_has_columns, searched)):
         return None
     last = used_rows() + _ROWS_TO_SPILL + 1
     if last >= MAX_ROW:
@@ -180,6 +203,24 @@ def _write_count(_: Call, arguments: Sequence[Node]) -> str | None:
     if plain_name(array.name) not in _WHOLE_COLUMNS & ARRAY_RETURNING:
         return None
     return f"IFERROR(ROWS({array.text})*COLUMNS({array.text}),1)"
+
+
+def _write_unique(
+    used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]
+) -> str | None:
+    """The different values of the rows up to two blank ones, of which engines see none.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> call = parse("UNIQUE(A:B)").root
+    >>> _write_unique(lambda: 7, call, call.arguments)
+    'UNIQUE($A$1:$B$10009)'
+    """
+    array, *others = arguments
+    last = used_rows() + _ROWS_TO_SPILL + 2
+    is_by_column = bool(others) and others[0].text.upper() not in ("", "0", "FALSE")
+    if last > MAX_ROW or is_by_column or not (_has_columns(array) and _is_by_row(array)):
+        return None
+    return f"{call.name}({','.join([_rows(array, 1, last), *(node.text for node in others)])})"
 
 
 def _are_computed(nodes: Sequence[Node]) -> bool:

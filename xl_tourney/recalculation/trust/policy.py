@@ -27,7 +27,7 @@ from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...patterns import regex
 from ...record import NamedTuple
-from ..engine_input.excel_calls import EXCEL_CALLS, ExcelCalls
+from ..engine_input.excel_calls import EXCEL_CALLS, ExcelCalls, write_choices
 
 MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
@@ -151,7 +151,9 @@ class TrustPolicy:
 
     def scalar_contexts(self, formula: str, is_array_formula: bool) -> ScalarContexts:
         """Where a formula takes one value of an array, and what is called for all of them."""
-        return find_scalar_contexts(formula, is_array_formula, self.defined_names.is_multi_cell)
+        return find_scalar_contexts(
+            write_choices(formula), is_array_formula, self.defined_names.is_multi_cell
+        )
 
     def _find_reason_to_leave(self, formula: str) -> str | None:
         """Why the engine does not calculate a formula, although it has its functions."""
