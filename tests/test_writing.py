@@ -16,10 +16,13 @@ ELSEWHERE = Counter(
     {
         ("batch/record.py", "connect"): 2,  # a database, one only to be read; links are refused
         ("batch/remote.py", "write_bytes"): 1,  # no file of this machine
+        ("desk/server/app.py", "write_bytes"): 1,  # into a temporary folder
+        ("desk/server/keys.py", "open"): 1,  # a lock, which stays empty; links are refused
         ("engines/libreoffice.py", "copytree"): 1,  # into a temporary folder
         ("engines/libreoffice.py", "rename"): 1,  # of a folder of ours, never onto another one
         ("hosts/excel/xlam.py", "save"): 1,  # into a temporary folder
         ("hosts/libreoffice/copies.py", "save"): 1,  # by LibreOffice, into a temporary folder
+        ("updates/journal.py", "truncate"): 2,  # a journal, whose last lines are no answers
     }
 )
 """Where something is written otherwise, and how often; none of it is named by who gives a file."""
@@ -31,7 +34,10 @@ WRITERS = INTO | {
     "link", "symlink", "truncate", "copyfile", "copy2", "copytree", "move", "extract",
     "extractall", "connect", "NamedTemporaryFile", "mkstemp", "FileHandler", "writePDF",
 }  # fmt: skip
-READERS = {"Workbook", "Parts", "Event", "SavedWorkbook", "archive", "self._zip", "tarfile"}
+READERS = {
+    "Workbook", "Parts", "Event", "SavedWorkbook", "archive", "self._zip", "tarfile", "self",
+    "webbrowser",
+}  # fmt: skip
 """What has a method open that only reads."""
 MAY_WRITE = re.compile(rf"\b({'|'.join(sorted(WRITERS))})\(")
 

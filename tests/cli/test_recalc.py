@@ -249,11 +249,12 @@ def test_a_small_workbook_imports_only_what_it_needs(
 ) -> None:
     """Nor do its modules make classes of named values that are compiled at each start."""
     script = (
-        "import sys, typing; from types import ModuleType; from xl_tourney.cli import main\n"
+        "import sys; from types import ModuleType; from xl_tourney.cli import main\n"
         f"import xl_tourney.guarded_call as guarded{change}\n"
         "try: main(['recalc', sys.argv[1]])\n"
         "except SystemExit: pass\n"
         "loaded = {name for name, module in sys.modules.items() if type(module) is ModuleType}\n"
+        "import typing\n"
         "costly = {name for name in loaded if name.startswith('xl_tourney')\n"
         "  and (vars(sys.modules[name]).get('NamedTuple') is typing.NamedTuple\n"
         "  or 'dataclass' in vars(sys.modules[name]))}\n"

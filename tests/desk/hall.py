@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,10 +56,11 @@ class Hall:
 
     def until(self, condition: Callable[[], Any], wanted: Any) -> None:
         """Wait until a page is as it should be, as changes come by themselves."""
-        deadline = time.monotonic() + SECONDS
-        while (found := condition()) != wanted:
-            assert time.monotonic() < deadline, f"{found} is not {wanted}"
+        for _ in range(SECONDS * 20):
+            if (found := condition()) == wanted:
+                return
             self.director.wait_for_timeout(50)
+        raise AssertionError(f"{found} is not {wanted}")
 
     def standings(self) -> list[list[list[str]]]:
         """The tables of the director's page."""
