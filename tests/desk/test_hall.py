@@ -58,6 +58,11 @@ def test_an_evening_from_an_empty_folder_to_the_page(
             (book,) = (one for one in tmp_path.glob("*.xlsx") if not one.name.startswith("~"))
             hall.until(hall.standings, standings_of(book))
         assert [*tmp_path.rglob("*.html")], "the page is published"
+        with page.context.expect_page() as opened:
+            page.get_by_role("button", name="Open ").click()
+        opened.value.wait_for_selector("table")
+        page.click("[data-command=close]")
+        page.wait_for_function("document.getElementById('state').textContent.includes('closed')")
 
 
 def _results(hall: Hall, act: Results) -> None:

@@ -69,7 +69,7 @@ def field_of(one: Parameter, language: Language, choices: Iterable[str] = ()) ->
         "help": hint,
         "kind": kind,
         "several": several,
-        "example": about.example or (about.metavar or "").strip('"') or None,
+        "example": about.example or ((about.metavar or "") * (kind != "file")).strip('"') or None,
         "minimum": about.minimum,
         "needed": is_needed,
         "value": value if isinstance(value, (str, int, float)) else None,

@@ -5,6 +5,9 @@ import { connect } from "./python_worker.js";
 // The workbook is this page's own: it is downloaded from here, and lost with it.
 export const isOwn = true;
 
+// Who shows a page that was made: nobody but the page itself.
+export const shown = null;
+
 export const { language } = navigator;
 
 // The service worker keeps the folder first: then nothing is fetched twice, and its policy binds the worker, too.

@@ -1,6 +1,6 @@
 // The desk: what is next, the boards with what is open, the table, and the commands of an event.
 
-import { ask, isOwn, language, readFile, ready } from "./connection.js";
+import { ask, isOwn, language, readFile, ready, shown } from "./connection.js";
 import { element, makeForm, readForm } from "./forms.js";
 import { speak, word } from "./words.js";
 
@@ -51,8 +51,12 @@ async function offer(name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// A page that was made here is shown as any other: the service worker has it.
+// A page that was made here is shown as any other: the server has it, or the service worker.
 async function show(name) {
+  if (shown) {
+    open(shown(name), "_blank", "noopener");
+    return;
+  }
   const type = TYPES[name.split(".").at(-1)] ?? "text/plain; charset=utf-8";
   const made = await caches.open("xl-tourney-desk-made");
   for (const file of event.files.filter((one) => one.startsWith(name.replace(/\.html$/, "")))) {
@@ -64,7 +68,7 @@ async function show(name) {
 function fileButtons(names) {
   return names.map((name) => {
     const download = element("button", { type: "button", textContent: word("Download {name}", { name }), data: { file: name }, onclick: () => work(null, () => offer(name)) });
-    const isPage = name.endsWith(".html") && navigator.serviceWorker?.controller;
+    const isPage = name.endsWith(".html") && (shown || navigator.serviceWorker?.controller);
     const look = isPage && element("button", { type: "button", textContent: word("Open {name}", { name }), onclick: () => work(null, () => show(name)) });
     return element("p", {}, download, ...(look ? [" ", look] : []));
   });

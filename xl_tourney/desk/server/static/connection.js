@@ -40,3 +40,6 @@ export async function readFile(name) {
   if (!response.ok) throw new Error((await response.json()).error);
   return response.arrayBuffer();
 }
+
+// Where a page that was made is shown, which can do nothing there but be read.
+export const shown = (name) => `api/files/${encodeURIComponent(name)}?show=1&token=${encodeURIComponent(token)}`;

@@ -1,7 +1,7 @@
 // What the director's page has in the hall beside the desk's own: who is here, what phones typed and what of it is in
 // conflict, where phones find the desk, and who entered what.
 
-import { ask, token } from "./connection.js";
+import { ask, fetchJson, token } from "./connection.js";
 import { showEvent, started, work } from "./desk.js";
 import { element } from "./forms.js";
 import { ask as askDesk, gathered, listen } from "./live.js";
@@ -10,6 +10,7 @@ import { word } from "./words.js";
 const byId = (id) => document.getElementById(id);
 const get = (path) => askDesk(path, token);
 let event = null;
+let isClosed = false;
 
 // What is next -----------------------------------------------------------------------------------------------------------
 
@@ -115,8 +116,15 @@ async function showHall() {
   const found = addresses.map((one) => element("figure", {}, element("img", { src: `api/qr?text=${encodeURIComponent(`${one}/wall`)}`, alt: word("Code of {address}", { address: `${one}/wall` }), width: 160, height: 160 }), element("figcaption", { textContent: `${one}/wall` })));
   const line = lan ? word("Phones in the hall's network scan the code of their board; pairings and standings are at this address:") : word("Only this machine reaches the desk: start it with --lan for phones and a projector.");
   const log = element("details", { id: "log", ontoggle: showLog }, element("summary", { textContent: word("Who entered what") }), element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": word("Who entered what") }));
-  const made = element("section", { id: "hall", "aria-labelledby": "hall-title" }, element("h2", { id: "hall-title", textContent: word("In the hall") }), ...links, element("p", { textContent: line }), ...(lan ? found : []), log);
+  const end = element("p", {}, element("button", { type: "button", data: { command: "close" }, textContent: word("Close the desk"), onclick: () => work(null, close) }));
+  const made = element("section", { id: "hall", "aria-labelledby": "hall-title" }, element("h2", { id: "hall-title", textContent: word("In the hall") }), ...links, element("p", { textContent: line }), ...(lan ? found : []), log, end);
   byId("acts").after(made);
+}
+
+async function close() {
+  await fetchJson("api/close", {});
+  isClosed = true;
+  byId("state").textContent = word("The desk is closed: what was entered is in the workbook.");
 }
 
 async function showLog() {
@@ -168,6 +176,7 @@ function onChange({ version }) {
 
 function onLine(isThere) {
   document.body.classList.toggle("offline", !isThere);
+  if (isClosed) return;
   if (!isThere) byId("state").textContent = word("The desk is not reached; this page asks again by itself.");
   else if (event?.file) refresh();
 }

@@ -11,6 +11,9 @@ const LIKE_ANOTHER_TYPE = /[0-9=+@'-]/;
 // The workbook belongs to Excel.
 export const isOwn = false;
 
+// Who shows a page that was made: nobody but the page itself.
+export const shown = null;
+
 export const language = Office.context.displayLanguage;
 
 const python = connect(Promise.resolve().then(() => new Worker(new URL("desk_worker.js", import.meta.url), { type: "module", name: "Pane" })), language);
