@@ -93,7 +93,7 @@ def test_two_sides_and_the_director(desk: Served, book: Path) -> None:
 
 def test_standings_and_changes_come_by_themselves(desk: Served, book: Path) -> None:
     seen: list[Json] = []
-    has_points = threading.Event()
+    has_begun, has_points = threading.Event(), threading.Event()
 
     def listen() -> None:
         from urllib.request import urlopen
@@ -102,12 +102,14 @@ def test_standings_and_changes_come_by_themselves(desk: Served, book: Path) -> N
             for line in stream:
                 if line.startswith(b"data: "):
                     seen.append(json.loads(line[6:]))
+                    has_begun.set()
                     rows = desk.ask("/api/event").json["tables"][0]["rows"]
                     if rows[0][4] == "1":
                         has_points.set()
 
     listener = threading.Thread(target=listen)
     listener.start()
+    assert has_begun.wait(60)
     board = desk.boards()[2]
     desk.enter(board, "0-1", "black")
     assert has_points.wait(60)
