@@ -62,7 +62,7 @@ def test_an_evening_from_an_empty_folder_to_the_page(
             page.get_by_role("button", name="Open ").click()
         opened.value.wait_for_selector("table")
         page.click("[data-command=close]")
-        page.wait_for_function("document.getElementById('state').textContent.includes('closed')")
+        page.wait_for_selector("#state:has-text('The desk is closed')")
 
 
 def _results(hall: Hall, act: Results) -> None:
