@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
+import xl_tourney
 from tests.desk.hall import Hall, open_hall, standings_of, type_result, wait_for
 from tests.desk.plays import PLAYS, Act, Results
 from tests.desk.serving import Json, make_book, serving
@@ -282,6 +283,20 @@ def test_slips_have_the_code_of_each_side(hall: Hall) -> None:
     assert page.locator(".card").count() == len(boards)
     printed = page.pdf(format="A4")
     assert printed.count(b"/Type /Page\n") == len(boards) / 2
+
+
+def test_a_traveller_goes_with_its_board(browser: Browser, tmp_path: Path) -> None:
+    """It has all lines of the board, and so have phones its number alone: a line has none."""
+    book = tmp_path / "bridge.xlsx"
+    xl_tourney.new("bridge", book, pairs=4, tables=2, boards=6)
+    xl_tourney.pair(book, tables=2, movement="howell", write=True)
+    with open_hall(browser, book) as hall:
+        page = hall.open(f"/slips?token={hall.desk.token}", width=900)
+        page.wait_for_selector(".traveller img")
+        numbers = page.locator(".traveller .board-number").all_inner_texts()
+        assert numbers == [f"Board {number}" for number in range(1, 7)]
+        assert page.locator(".traveller tbody tr").count() == 12
+        assert hall.phone(hall.boards()[1]).inner_text("#where") == "Board 1"
 
 
 @pytest.mark.parametrize("code", ["de", "ja"])

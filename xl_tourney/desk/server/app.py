@@ -212,7 +212,14 @@ class Served:
                 "version": snapshot.version,
                 **{
                     key: event[key]
-                    for key in ("title", "language", "buttons", "sides", "open_elsewhere")
+                    for key in (
+                        "title",
+                        "language",
+                        "in_rounds",
+                        "buttons",
+                        "sides",
+                        "open_elsewhere",
+                    )
                 },
                 "side": side,
                 "me": me,

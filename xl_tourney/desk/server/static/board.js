@@ -2,7 +2,7 @@
 
 import { element } from "./forms.js";
 import { ask, gathered, listen, Refused } from "./live.js";
-import { meaning, sidesOf } from "./results.js";
+import { meaning, sidesOf, whereOf } from "./results.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -102,7 +102,7 @@ function sides(found) {
   return ["white", "black"].map((side, at) => element("p", { className: board[side] === me ? "side me" : "side" }, element("span", { className: "colour", textContent: names[at] }), " ", element("strong", { textContent: board[side] }), board[side] === me ? ` (${word("you")})` : ""));
 }
 
-const where = ({ round, board }) => [...(round === "" || round === null ? [] : [word("Round {round}", { round })]), word("Board {board}", { board })].join(" · ");
+const where = (game) => whereOf(shown, game).join(" · ");
 
 function showNext(found) {
   const { next, me } = found;

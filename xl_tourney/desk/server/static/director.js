@@ -5,6 +5,7 @@ import { ask, fetchJson, token } from "./connection.js";
 import { showEvent, started, work } from "./desk.js";
 import { element } from "./forms.js";
 import { ask as askDesk, gathered, listen } from "./live.js";
+import { progress } from "./results.js";
 import { word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -15,10 +16,8 @@ let isClosed = false;
 // What is next -----------------------------------------------------------------------------------------------------------
 
 function nextLine() {
-  const all = event.boards.length;
-  const known = event.boards.filter(({ state }) => state !== "open").length;
   const inConflict = event.boards.filter(({ state }) => state === "conflict").map(({ board }) => board);
-  const lines = all && event.in_rounds && Number.isInteger(event.round) ? [word("Round {round}: {known} of {all} results are in", { round: event.round, known, all })] : [byId("next-line").textContent];
+  const lines = [progress(event) || byId("next-line").textContent];
   if (inConflict.length) lines.push(word("In conflict: board {boards}", { boards: inConflict.join(", ") }));
   if (event.waiting) lines.push(word("{count} results wait until the workbook can be written.", { count: event.waiting }));
   if (event.open_elsewhere) lines.push(event.open_elsewhere);

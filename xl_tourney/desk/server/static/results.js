@@ -17,3 +17,16 @@ export function meaning(result, players) {
 // What the two sides of a game are called: word("White"), word("Black"), word("Home"), word("Away"), word("Player A"),
 // word("Player B"), word("NS pair"), word("EW pair").
 export const sidesOf = ({ sides }) => sides.map((side) => word(side));
+
+// Where a game is played, in parts: a round and a board; at bridge the board alone, which all its lines have.
+export function whereOf({ in_rounds: inRounds }, { round, board }) {
+  if (!inRounds) return [word("Board {board}", { board: round })];
+  return [...(round === "" ? [] : [word("Round {round}", { round })]), word("Board {board}", { board })];
+}
+
+// How many results of a round are in; blank where games are in no rounds that have numbers.
+export function progress({ boards, round, in_rounds: inRounds }) {
+  if (!boards.length || !inRounds || !Number.isInteger(round)) return "";
+  const known = boards.filter(({ state }) => state !== "open").length;
+  return word("Round {round}: {known} of {all} results are in", { round, known, all: boards.length });
+}

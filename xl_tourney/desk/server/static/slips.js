@@ -3,7 +3,7 @@
 import { token } from "./connection.js";
 import { element } from "./forms.js";
 import { ask } from "./live.js";
-import { meaning, sidesOf } from "./results.js";
+import { meaning, sidesOf, whereOf } from "./results.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -21,8 +21,9 @@ const sideName = (side) => sidesOf(event)[SIDES.indexOf(side)];
 const figure = (board, side) => element("figure", {}, code(board, side), element("figcaption", {}, element("small", { textContent: sideName(side) }), element("b", { textContent: board[side] })));
 
 function heading(board) {
-  const parts = [event.title, ...(board.round === "" ? [] : [word("Round {round}", { round: board.round })])];
-  return element("p", {}, `${parts.join(" · ")} `, element("b", { className: "board-number", textContent: word("Board {board}", { board: board.board }) }));
+  const parts = [event.title, ...whereOf(event, board)];
+  const textContent = parts.pop();
+  return element("p", {}, `${parts.join(" · ")} `, element("b", { className: "board-number", textContent }));
 }
 
 const blanks = (board) => (event.buttons.length ? event.buttons.map((one) => meaning(one, board)).filter(({ isPlayed }) => isPlayed).map(({ large }) => large) : ["____ : ____"]);
@@ -37,21 +38,23 @@ function slip(board) {
 function traveller(lines) {
   const rows = lines.map((line) => element("tr", {}, ...SIDES.map((side) => element("td", {}, element("b", { textContent: line[side] }), code(line, side))), element("td", { className: "blank" })));
   const head = element("tr", {}, ...[...SIDES.map(sideName), word("Score")].map((textContent) => element("th", { scope: "col", textContent })));
-  return element("article", { className: "traveller", data: { board: lines[0].board } }, heading(lines[0]), element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+  return element("article", { className: "traveller", data: { board: lines[0].round } }, heading(lines[0]), element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
 }
 
 function sheets() {
-  if (event.game !== "bridge") return event.boards.map(slip);
-  const numbers = [...new Set(event.boards.map(({ board }) => board))];
-  return numbers.map((number) => traveller(event.boards.filter(({ board }) => board === number)));
+  if (event.in_rounds) return event.boards.map(slip);
+  return event.rounds.map((number) => traveller(event.boards.filter((line) => line.round === number)));
 }
 
 const show = () => byId("sheets").replaceChildren(...sheets());
 
+const eventOf = (number) => ask(`api/event${number ? `?round=${encodeURIComponent(number)}` : ""}`, token);
+
 async function read() {
-  event = await ask(`api/event${round.value ? `?round=${encodeURIComponent(round.value)}` : ""}`, token);
+  event = await eventOf(round.value);
+  if (!event.in_rounds) event.boards = (await Promise.all(event.rounds.map(eventOf))).flatMap(({ boards }) => boards);
   round.replaceChildren(...event.rounds.map((one) => element("option", { value: one, textContent: one, selected: one === event.round })));
-  round.parentElement.hidden = event.rounds.length < 2;
+  round.parentElement.hidden = !event.in_rounds || event.rounds.length < 2;
   document.title = byId("title").textContent = event.title;
   show();
 }

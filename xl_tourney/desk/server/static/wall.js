@@ -2,7 +2,7 @@
 
 import { element } from "./forms.js";
 import { ask, gathered, listen } from "./live.js";
-import { meaning, sidesOf } from "./results.js";
+import { meaning, progress, sidesOf } from "./results.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -49,7 +49,7 @@ function standings({ caption, headings, rows, numeric, names, leading }) {
 }
 
 function views() {
-  const isPaired = event.boards.length && event.game !== "bridge"; // of which all lines of travellers would be shown
+  const isPaired = event.boards.length && event.in_rounds; // else all lines of travellers would be shown
   return [...(isPaired ? [byBoard(), byName()] : []), ...event.tables.map(standings)].filter(({ rows }) => rows.length);
 }
 
@@ -88,18 +88,11 @@ function showPage() {
   byId("turns").textContent = pages.map((_, page) => (page === at ? "●" : "○")).join(" ");
 }
 
-function line() {
-  const all = event.boards.length;
-  const known = event.boards.filter(({ state }) => state !== "open").length;
-  if (!all || !/^\d+$/.test(String(event.round))) return event.status;
-  return word("Round {round}: {known} of {all} results are in", { round: event.round, known, all });
-}
-
 function showAll() {
   if (!event?.file) return;
   document.title = event.title;
   byId("title").textContent = event.title;
-  byId("state").textContent = line();
+  byId("state").textContent = progress(event) || event.status;
   pages = views().flatMap(split);
   if (!pages.length) return;
   at = Math.min(at, pages.length - 1);
