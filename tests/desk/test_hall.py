@@ -124,6 +124,7 @@ def test_who_disagrees_waits_for_the_director(hall: Hall) -> None:
         hall.phone(board, "black"),
         hall.open("/wall?seconds=999", width=1920),
     )
+    wall.wait_for_selector(".result")  # what is there when it is first shown is not new
     type_result(white, "1-0")
     wait_for(black, "entered")
     wall.wait_for_selector(".result.entered.new:text('1 – 0')")
@@ -131,8 +132,8 @@ def test_who_disagrees_waits_for_the_director(hall: Hall) -> None:
     for phone in (white, black):
         wait_for(phone, "conflict")
     wall.wait_for_selector(".result.conflict.new")
-    said = row.locator("[data-settle]").all_inner_texts()
-    assert said == [f"{board['white']}: 1-0", f"{board['black']}: 0-1"]
+    both = [f"{board['white']}: 1-0", f"{board['black']}: 0-1"]
+    hall.until(row.locator("[data-settle]").all_inner_texts, both)
     row.locator('[data-settle="0-1"]').click()
     for phone in (white, black):
         wait_for(phone, "confirmed")
@@ -169,7 +170,7 @@ def test_a_phone_without_a_network_keeps_its_entry(hall: Hall) -> None:
     white.context.set_offline(False)
     for phone in (white, black):
         wait_for(phone, "confirmed")
-    assert white.inner_text("#line") == ""
+    hall.until(lambda: white.inner_text("#line"), "")
 
 
 def test_the_next_round_on_the_phones_of_the_last(
