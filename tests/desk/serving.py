@@ -7,13 +7,12 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.processes import ROOT, heed_interrupts
+from tests.processes import started
 from xl_tourney.desk.answers import Desk
 from xl_tourney.resource_limits import kill_tree
 
@@ -141,15 +140,7 @@ class Served(Client):
 @contextmanager
 def serving(place: Path, *options: str) -> Iterator[Served]:
     """The desk of a workbook or a folder; it is killed in the end."""
-    command = [sys.executable, "-m", "xl_tourney", "desk", str(place), "--no-browser"]
-    with subprocess.Popen(
-        [*command, "--port", "0", *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        preexec_fn=heed_interrupts if os.name != "nt" else None,
-    ) as process:
+    with started("desk", str(place), "--no-browser", "--port", "0", *options) as process:
         try:
             yield Served(process)
         finally:
