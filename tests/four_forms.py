@@ -16,7 +16,7 @@ from tests.stand_ins.lambdas import LAMBDAS
 from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance.hosts import HostCall
 from xl_tourney.conformance.suite import Case
-from xl_tourney.explanations.figure.derivations import ValueOrigin, derivation_of_call
+from xl_tourney.explanations.figure.derivations import ValueOrigin, figure_of_call
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.generator.generate import made
 from xl_tourney.grammar.references import CellAddress
@@ -126,7 +126,7 @@ def derived(function: str, arguments: list[Any], value: Any) -> list[list[Any]]:
     found = []
     for row, (cell,) in enumerate(value):
         origin = ValueOrigin(CellAddress("Sheet", 1, 1), call, row, 0)
-        steps, _ = derivation_of_call(book, origin, cell)
+        steps = figure_of_call(book, origin, cell).explain()
         found.append([book.evaluate_one(steps[-1].result.formula)])
     return found
 

@@ -18,7 +18,7 @@ from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explanation import Explanation, Part, agree
 from xl_tourney.explanations.figure.derivations import (
     ValueOrigin,
-    derivation_of_call,
+    figure_of_call,
     follow,
 )
 from xl_tourney.explanations.figure.expressions import trace_calls
@@ -68,7 +68,7 @@ def accounts(function: Function) -> Iterator[tuple[Book, Any, list[Step]]]:
             for column, expected in enumerate(cells):
                 if not is_error(expected):
                     origin = ValueOrigin(CellAddress("Sheet", 1, 1), call, row, column)
-                    yield book, expected, derivation_of_call(book, origin, expected)[0]
+                    yield book, expected, figure_of_call(book, origin, expected).explain()
 
 
 @pytest.mark.parametrize("function", WITH_DERIVATIONS, ids=lambda function: function.name)

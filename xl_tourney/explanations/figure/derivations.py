@@ -60,9 +60,9 @@ def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
     shown = book.term(cell)
     function, _ = _catalogue_call(origin.formula)
     if function is not None and (function.has_derivation or not book.template):
-        called = _figure_of_call(book, origin, shown.value)
+        called = figure_of_call(book, origin, shown.value)
         if not is_error(called.result) and agree(called.result, shown.value):
-            steps = function.explain(called.call, called.term)
+            steps = called.explain()
             if agree(steps[-1].result.value, shown.value):
                 named, source = _title(book, cell, origin, shown, title), function.help.source
                 has_derivation = function.has_derivation
@@ -72,17 +72,23 @@ def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
     return Part(named, list(_trace(book, cell, origin, shown)), formula=origin.formula)
 
 
-class _Called(NamedTuple):
-    """A call of our functions."""
+class FigureOfCall(NamedTuple):
+    """A value of a call of our functions."""
 
+    function: Function
     call: CallInCell
     term: Term
     """The value that the cell shows, as what is called gives it."""
     result: Any
     """What it gives; an error where the function refuses what a native formula counts."""
 
+    def explain(self) -> list[Step]:
+        """The steps to it."""
+        return self.function.explain(self.call, self.term)
 
-def _figure_of_call(book: Book, origin: ValueOrigin, value: object) -> _Called:
+
+def figure_of_call(book: Book, origin: ValueOrigin, value: object) -> FigureOfCall:
+    """What a call of our functions gives for a value, to be explained."""
     function, call = _catalogue_call(origin.formula)
     assert function and call
     prepared = _prepare_call(book, function, call, origin)
@@ -93,15 +99,7 @@ def _figure_of_call(book: Book, origin: ValueOrigin, value: object) -> _Called:
     block = to_block(book.block_of(origin.formula))  # of all players: evaluated once
     is_inside = origin.row < len(block) and origin.column < len(block[0])
     result = block[origin.row][origin.column] if is_inside else book.evaluate_one(term.formula)
-    return _Called(prepared, term, result)
-
-
-def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
-    """The steps to a value of a call of our functions, and the value as a term."""
-    function, _ = _catalogue_call(origin.formula)
-    assert function
-    prepared, term, _ = _figure_of_call(book, origin, value)
-    return function.explain(prepared, term), term
+    return FigureOfCall(function, prepared, term, result)
 
 
 def _title(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, title: str) -> Step:
