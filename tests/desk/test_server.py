@@ -15,7 +15,7 @@ import pytest
 from tests.desk.serving import SIDES, Answer, Json, Served, make_book, serving
 from xl_tourney.cli.terminal.open_workbooks import answer
 from xl_tourney.desk.event import boards_of
-from xl_tourney.desk.server.states import RefusedError, state, take
+from xl_tourney.desk.server.states import RefusedError, Said, state, take
 from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.updates.journal import Journal, folder_of
@@ -298,9 +298,10 @@ CASES: Mapping[str, tuple[list[tuple[str, str]], str, str]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_states(name: str) -> None:
     entries, wanted, result = CASES[name]
-    said, there = dict[str, str](), ""
+    said: Said = {}
+    there = ""
     for by, entered in entries:
-        said, there = take(said, there, by, entered)  # type: ignore[assignment]
+        said, there = take(said, there, by, entered)
     assert (state(said), there) == (wanted, result)
 
 

@@ -93,8 +93,8 @@ class Board(NamedTuple):
 
     def text_of(self, result: str) -> str:
         """What is written in the workbook for a result."""
-        if isinstance(self.row, ListedGame):
-            return self.slip.buttons.get(result, "")
+        if self.slip.buttons:
+            return self.slip.buttons[result] if result else ""
         cells = self.typed(result)
         keys = self.slip.results
         return "-".join(filter(None, (format_text(cells[self.row.cell(key)]) for key in keys)))

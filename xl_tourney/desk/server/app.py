@@ -26,7 +26,7 @@ from ...hosts.officejs.server import MEDIA_TYPES
 from ...ooxml.package import Package
 from ..site import page_files
 from .codes import LONGEST, qr_code
-from .guard import POLICY, Guard, Stop
+from .guard import POLICY, Guard, StoppedError
 from .hall import Hall, director_entry, public
 from .in_use import Entry, Json
 from .live import Live, Values
@@ -52,6 +52,8 @@ class Served:
         self._streams: set[asyncio.Queue[Json]] = set()
         self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self.end: Callable[[], None] = lambda: None
+        """Ends the process; whoever serves it says how."""
         self._files = page_files()
         for path in _STATIC.iterdir():
             if path.is_file():
@@ -75,7 +77,12 @@ class Served:
             Route("/{name}", self.page, methods=get),
             Route("/", self.page, methods=get),
         ]
-        handlers: Any = {Stop: _stopped, RefusedError: _refused, 404: _nothing, 405: _nothing}
+        handlers: Any = {
+            StoppedError: _stopped,
+            RefusedError: _refused,
+            404: _nothing,
+            405: _nothing,
+        }
         return Starlette(routes=routes, exception_handlers=handlers)
 
     async def work(self, call: Callable[..., T], *arguments: Any) -> T:
@@ -91,9 +98,6 @@ class Served:
         self._tasks = [
             asyncio.create_task(task()) for task in (self._take, self._calculate, self._look)
         ]
-
-    def end(self) -> None:
-        """End the process; whoever serves it says how."""
 
     def stop(self) -> None:
         """Tell all pages that the desk is closed."""
@@ -252,7 +256,7 @@ class Served:
         if not request.state.is_director:
             if "token" in request.query_params or "authorization" in request.headers:
                 self._wrong(request)
-            raise Stop(401, "This is for the director: the printed address has the token.")
+            raise StoppedError(401, "This is for the director: the printed address has the token.")
 
     async def results(self, request: Request) -> Response:
         """A result is entered."""
@@ -330,11 +334,11 @@ class Served:
         with tempfile.TemporaryDirectory(prefix="xl-tourney-") as folder:
             for name, content in files.items():
                 if not name or Path(name).name != name or name[0] == ".":
-                    raise Stop(400, "A file has a plain name.")
+                    raise StoppedError(400, "A file has a plain name.")
                 try:
                     Path(folder, name).write_bytes(base64.b64decode(content, validate=True))
                 except (binascii.Error, TypeError, OSError, ValueError):
-                    raise Stop(400, "A file is base64.") from None
+                    raise StoppedError(400, "A file is base64.") from None
             question = {**asked, "folder": folder, "from": request.state.address}
             before = self.hall.snapshot.version
             found = await self.work(self.hall.ask, question)
@@ -350,7 +354,7 @@ class Served:
         path = Path(name)
         is_known = name in self.hall.written or name == self.hall.book.name
         if not is_known or path.name != name or path.is_symlink() or not path.is_file():
-            raise Stop(404, "There is no such file.")
+            raise StoppedError(404, "There is no such file.")
         content = await asyncio.to_thread(path.read_bytes)
         kind = MEDIA_TYPES.get(path.suffix, "application/octet-stream")
         headers = {"content-security-policy": _SHOWN_POLICY}
@@ -386,7 +390,7 @@ class Served:
         name = request.path_params.get("name", "index.html")
         content = self._files.get(name) or self._files.get(f"{name}.html")
         if content is None:
-            raise Stop(404, "There is no such page.")
+            raise StoppedError(404, "There is no such page.")
         kind = MEDIA_TYPES.get(Path(name).suffix, MEDIA_TYPES[".html"])
         return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
 
@@ -427,13 +431,13 @@ async def _asked(request: Request) -> Json:
         found = json.loads(await request.body())
         json.dumps(found, ensure_ascii=False).encode()  # no half letters
     except (ValueError, RecursionError):
-        raise Stop(400, "This is no JSON.") from None
+        raise StoppedError(400, "This is no JSON.") from None
     if not isinstance(found, dict):
-        raise Stop(400, "An object of JSON is wanted.")
+        raise StoppedError(400, "An object of JSON is wanted.")
     return found
 
 
-async def _stopped(request: Request, stop: Stop) -> Response:
+async def _stopped(request: Request, stop: StoppedError) -> Response:
     return _json({"error": str(stop)}, stop.status)
 
 

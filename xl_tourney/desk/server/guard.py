@@ -65,7 +65,7 @@ class Pace:
         return is_left
 
 
-class Stop(Exception):  # noqa: N818
+class StoppedError(Exception):
     """A request goes no further."""
 
     def __init__(self, status: int, sentence: str, why: str = "") -> None:
@@ -95,7 +95,7 @@ class Guard:
         try:
             self._check(scope)
             body = await self._body(scope, receive)
-        except Stop as stop:
+        except StoppedError as stop:
             await answer(send_guarded, stop.status, {"error": str(stop)}, close=True)
             return
         is_given = False
@@ -114,20 +114,20 @@ class Guard:
         address = scope["client"][0] if scope["client"] else ""
         is_this_machine = address == scope["server"][0]
         if not is_this_machine and not self.paces["address"].take(address):
-            raise Stop(429, "Too many requests come from this address; wait a moment.")
+            raise StoppedError(429, "Too many requests come from this address; wait a moment.")
         if not _is_own(headers.get("host", ""), scope["server"]):
-            raise Stop(421, "This address is not that of the desk.")
+            raise StoppedError(421, "This address is not that of the desk.")
         origin, host = headers.get("origin"), headers["host"]
         site = headers.get("sec-fetch-site", "none")
         is_page = scope["method"] == "GET" and headers.get("sec-fetch-mode") == "navigate"
         if origin not in (None, f"http://{host}") or (
             site not in ("none", "same-origin") and not is_page
         ):
-            raise Stop(403, "Another site has asked for this.")
+            raise StoppedError(403, "Another site has asked for this.")
         if scope["method"] not in ("GET", "HEAD", "POST"):
-            raise Stop(405, "The desk only reads and takes.")
+            raise StoppedError(405, "The desk only reads and takes.")
         if "upgrade" in headers:
-            raise Stop(400, "The desk speaks plain HTTP alone.")
+            raise StoppedError(400, "The desk speaks plain HTTP alone.")
         scope["state"]["address"] = address
         query = parse_qs(scope["query_string"].decode("latin-1"))
         given = query.get("token", []) or [headers.get("authorization", "").removeprefix("Bearer ")]
@@ -139,15 +139,15 @@ class Guard:
         headers = _headers(scope)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            raise Stop(415, "A body is JSON: Content-Type: application/json.")
+            raise StoppedError(415, "A body is JSON: Content-Type: application/json.")
         most = DIRECTOR_BYTES if scope["state"]["is_director"] else PLAYER_BYTES
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > most:
-            raise Stop(413, f"This is more than {most:,} bytes.")
+            raise StoppedError(413, f"This is more than {most:,} bytes.")
         try:
             return await asyncio.wait_for(_read(receive, most), BODY_SECONDS)
         except asyncio.TimeoutError:
-            raise Stop(408, "The rest of this never came.") from None
+            raise StoppedError(408, "The rest of this never came.") from None
 
 
 async def _read(receive: Receive, most: int) -> bytes:
@@ -155,10 +155,10 @@ async def _read(receive: Receive, most: int) -> bytes:
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
-            raise Stop(400, "The rest of this never came.")
+            raise StoppedError(400, "The rest of this never came.")
         body += message.get("body", b"")
         if len(body) > most:
-            raise Stop(413, f"This is more than {most:,} bytes.")
+            raise StoppedError(413, f"This is more than {most:,} bytes.")
         if not message.get("more_body"):
             return bytes(body)
 

@@ -116,18 +116,21 @@ class EventInUse:
 
     def _save(self) -> None:
         """Write the workbook as it is here over the one that was read."""
-        package = self._live.package
-        read = Package.from_path(self.book)
-        if read.version != package.version:
-            raise ChangedError(f"{self.book}: was changed by somebody meanwhile.")
         keeping = None
         if time.monotonic() - self._kept > _KEPT_SECONDS:
             keeping = Keeping("result", lambda _, saved: describe_saved(self._live, saved))
-        replace_workbook(read, package.data, keeping)
+        self._replace(self._live.package, keeping)
         self._kept = self._kept if keeping is None else time.monotonic()
-        package.version = read_version(self.book)
         self.waiting = {}
         self.journal.mark_written()
+
+    def _replace(self, package: Package, keeping: Keeping | None = None) -> None:
+        """Write a workbook over the version that it was made of."""
+        read = Package.from_path(self.book)
+        if read.version != package.version:
+            raise ChangedError(f"{self.book}: was changed by somebody meanwhile.")
+        replace_workbook(read, package.data, keeping)
+        package.version = read_version(self.book)
 
     def note_command(self, name: str, address: str) -> None:
         """Write down what the director did; the next results keep the workbook as it is then."""
@@ -253,14 +256,11 @@ class EventInUse:
         """Write the workbook with all its values, if it is still the one that was calculated."""
         if self._live.package is not before or self.is_elsewhere or self.refresh():
             return False
+        live.package.version = before.version
         try:
-            read = Package.from_path(self.book)
-            if read.version != before.version:
-                return False
-            replace_workbook(read, live.package.data)
+            self._replace(live.package)
         except (TourneyError, OSError):
             return False
-        live.package.version = read_version(self.book)
         self._hold(live)
         return True
 

@@ -68,7 +68,7 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, served: Served) -> None:
         super().__init__(config)
         self.served = served
-        served.end = lambda: setattr(self, "should_exit", True)  # type: ignore[method-assign]
+        served.end = lambda: setattr(self, "should_exit", True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.served.stop()

@@ -1,5 +1,9 @@
 // Who answers the page: the server of the desk, for the director whose token is in the address.
 
+import { ask as askDesk } from "./live.js";
+
+const LONGEST_SECONDS = 3600; // of a command that calculates
+
 const given = new URLSearchParams(location.search).get("token");
 if (given) {
   sessionStorage.setItem("token", given);
@@ -11,14 +15,6 @@ export const token = given ?? sessionStorage.getItem("token") ?? "";
 export const isOwn = true;
 export const { language } = navigator;
 export const ready = Promise.resolve({ ready: 0 });
-
-export async function fetchJson(path, body) {
-  const headers = { Authorization: `Bearer ${token}`, ...(body && { "Content-Type": "application/json" }) };
-  const response = await fetch(path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) });
-  const answer = await response.json();
-  if (answer.error) throw new Error(answer.error);
-  return answer;
-}
 
 async function encode(bytes) {
   const url = await new Promise((resolve) => {
@@ -32,7 +28,9 @@ async function encode(bytes) {
 // The answer to a question; files, as names and bytes, go with it.
 export async function ask(question, files = []) {
   const encoded = Object.fromEntries(await Promise.all(files.map(async ([name, bytes]) => [name, await encode(bytes)])));
-  return fetchJson("api/ask", { language, ...question, files: encoded });
+  const answer = await askDesk("api/ask", token, { language, ...question, files: encoded }, LONGEST_SECONDS);
+  if (answer.error) throw new Error(answer.error);
+  return answer;
 }
 
 export async function readFile(name) {

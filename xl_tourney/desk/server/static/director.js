@@ -1,7 +1,7 @@
 // What the director's page has in the hall beside the desk's own: who is here, what phones typed and what of it is in
 // conflict, where phones find the desk, and who entered what.
 
-import { ask, fetchJson, token } from "./connection.js";
+import { ask, token } from "./connection.js";
 import { showEvent, started, work } from "./desk.js";
 import { element } from "./forms.js";
 import { ask as askDesk, gathered, listen } from "./live.js";
@@ -121,7 +121,7 @@ async function showHall() {
 }
 
 async function close() {
-  await fetchJson("api/close", {});
+  await askDesk("api/close", token, {});
   isClosed = true;
   byId("state").textContent = word("The desk is closed: what was entered is in the workbook.");
 }
