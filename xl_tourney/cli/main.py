@@ -46,16 +46,16 @@ def _run(arguments: list[str]) -> int:
         return status
     except BrokenPipeError:
         discard_output()
-        is_closed = True
+        end = "CLOSED"
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
-        is_closed = False
+        end = "WRONG"
     except Exception as error:
         _print_error(sentence_of(error), arguments)
-        is_closed = False
+        end = "WRONG"
     from ..errors import Exit
 
-    return Exit.CLOSED if is_closed else Exit.WRONG
+    return Exit[end]
 
 
 def sentence_of(error: Exception) -> str:
