@@ -81,9 +81,9 @@ class Mistake(NamedTuple):
 @cache
 def conditions_by_name() -> dict[str, Any]:
     """The conditions, and what makes conditions of arguments; imported when one is asked first."""
-    from .conditions import arguments, predicates
+    from .conditions import arguments, lookups, predicates
 
-    modules = (predicates, arguments)
+    modules = (predicates, arguments, lookups)
     return {name: value for module in modules for name, value in vars(module).items()}
 
 

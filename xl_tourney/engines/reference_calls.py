@@ -215,7 +215,7 @@ class _CallWriter:
         return f"INDIRECT({TO_A1}({text},{is_a1},{self._cell.row},{self._cell.column}))"
 
     def _write_offset(self, arguments: Sequence[Node], _: bool) -> str | None:
-        from .conditions.arguments import may_be_array
+        from .conditions.lookups import may_be_array
 
         if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
             return None
