@@ -27,7 +27,8 @@ from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...patterns import regex
 from ...record import NamedTuple
-from ..engine_input.excel_calls import EXCEL_CALLS, ExcelCalls, write_choices
+from ..engine_input.computed_arrays import write_choices
+from ..engine_input.excel_calls import EXCEL_CALLS, ExcelCalls
 
 MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
