@@ -15,10 +15,7 @@ from xl_tourney.engines.base import rows_in
 from xl_tourney.engines.conditions.arguments import (
     binary_divisor,
     compared_alike,
-    exact_where_possible,
-    from_one,
     has_few_digits,
-    in_search_order,
     joins_apart,
     no_ambiguous_dates,
     no_ambiguous_texts,
@@ -26,12 +23,9 @@ from xl_tourney.engines.conditions.arguments import (
     no_format_of_texts,
     no_text_numbers,
     no_truth_value,
-    nothing_below,
     numbers_as_texts,
     numeric_count,
-    one_dimensional,
     ordered_by_plain_letters,
-    ordered_match,
     plain_criteria,
     short_months_alike,
     sorted_by_plain_letters,
@@ -39,6 +33,14 @@ from xl_tourney.engines.conditions.arguments import (
 )
 from xl_tourney.engines.conditions.columns import SheetValues, Used
 from xl_tourney.engines.conditions.evaluation import Evaluation, Places, UnknownError
+from xl_tourney.engines.conditions.lookups import (
+    exact_where_possible,
+    from_one,
+    in_search_order,
+    nothing_below,
+    one_dimensional,
+    ordered_match,
+)
 from xl_tourney.engines.conditions.predicates import (
     CallCondition,
     CorrectWhere,
