@@ -2,11 +2,14 @@
 
 python -m benchmarks.desk [kills --kills 200 --seed 1] [soak --entries 10000] [screens --players 24]
 
-``kills``: phones type while something happens to the disk (it is read-only, or full), to the file
-(a spreadsheet program has it open, or somebody saves it), or nothing; then the process is killed.
-What was answered must be in the workbook, or, where that could not be, wait in the journal.
+``kills``: phones type while something happens to the disk (it is full, the folder or the file is
+read-only), to the file (a spreadsheet program has it open, or somebody saves it), a command is at
+work, or nothing; then the process is killed.  What was answered must be in the workbook, or, where
+that could not be, wait in the journal, and what others saved must be there.  It wants to be root: a
+full disk is a small one of memory, and nobody may write into a folder that is read-only but root.
 ``soak``: entries from 64 connections, of which one in a hundred is another than that of the other
-side; none may be lost, none doubled.  ``screens``: 200 phones that listen, and an entry a second.
+side; none may be lost, none doubled.  ``screens``: 200 phones that listen and ask as the page does,
+and an entry a second.
 """
 
 from __future__ import annotations
@@ -17,9 +20,9 @@ import json
 import multiprocessing
 import os
 import random
-import resource
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import threading
@@ -40,24 +43,22 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.updates.journal import Journal, folder_of, waiting_changes
 
 RESULTS = ("1-0", "0-1", "1/2")
-DISTURBANCES = ("nothing", "read-only", "full", "open elsewhere", "saved by others")
+NOBODY = 65534
+"""Who serves in ``kills``, as root writes anywhere."""
 
 
-def serve(book: Path, address: Any, is_full: bool) -> None:
+def serve(book: Path, address: Any, user: int) -> None:
     """A desk, in a process that was forked from one that has imported it."""
-    if is_full:  # the journal has room for some lines, the workbook for none
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 15, resource.RLIM_INFINITY))
+    os.setuid(user)
     with suppress(KeyboardInterrupt):
         serving.serve(book, address.send, 0, lan=False, browser=False)
 
 
 @contextmanager
-def served(book: Path, is_full: bool = False) -> Iterator[tuple[Any, Client]]:
+def served(book: Path, user: int = os.getuid()) -> Iterator[tuple[Any, Client]]:
     """The process of a desk, and somebody who asks it."""
     ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.get_context("fork").Process(
-        target=serve, args=(book, theirs, is_full)
-    )
+    process = multiprocessing.get_context("fork").Process(target=serve, args=(book, theirs, user))
     process.start()
     theirs.close()
     try:
@@ -95,78 +96,154 @@ class Phones(threading.Thread):
 def in_file(book: Path) -> dict[int, str]:
     """The results of the workbook with what waits for it, by board."""
     event = Event.open(Package.from_path(book))
-    waiting = {change.cell: change.new for change in waiting_changes(event)}
+    waiting = {str(change.cell): change.new for change in waiting_changes(event)}
     found = {}
     for board in boards_of(event):
-        (cell,) = board.cells
-        found[board.number] = board.named(str(waiting.get(cell, board.result)))
+        found[board.number] = board.named(waiting.get(board.cell, board.result) or "")
     return found
 
 
-def disturb(book: Path, how: str, chance: random.Random, until: threading.Event) -> int:
-    """What happens meanwhile; how often somebody saved."""
-    lock, saves = book.with_name(f".~lock.{book.name}#"), 0
-    while not until.wait(chance.uniform(0.01, 0.1)):
-        if how == "read-only":
-            book.chmod(chance.choice((0o444, 0o644)))
-        elif how == "open elsewhere":
-            lock.unlink() if lock.exists() else lock.touch()
-        elif how == "saved by others":
-            with suppress(Exception):  # that moment the desk has written, and they look again
-                read = book.read_bytes()
-                event = Event.open(Package(read, str(book)))
-                last = [*boards_of(event)][-1]
-                content = event.with_values(last.typed(RESULTS[saves % 3]))
-                other = book.with_name("saving")
-                other.write_bytes(content)
-                if book.read_bytes() == read:
-                    other.replace(book)
-                    saves += 1
-    return saves
+def leave(book: Path, desk: Client, chance: random.Random) -> None:
+    """Nothing happens."""
+
+
+def read_only_file(book: Path, desk: Client, chance: random.Random) -> None:
+    """The file must not be written, or may again."""
+    book.chmod(chance.choice((0o444, 0o644)))
+
+
+def read_only_folder(book: Path, desk: Client, chance: random.Random) -> None:
+    """Nothing comes into the folder, or that of the desk, or does again."""
+    chance.choice((book.parent, folder_of(book))).chmod(chance.choice((0o500, 0o700)))
+
+
+def full(book: Path, desk: Client, chance: random.Random) -> None:
+    """The disk is full but for some bytes, or has room again."""
+    filler = book.with_name("filler")
+    if filler.exists():
+        filler.unlink()
+        return
+    with suppress(OSError), filler.open("wb") as file:
+        while True:
+            file.write(bytes(chance.choice((1 << 12, 1 << 16))))
+            file.flush()
+
+
+def open_elsewhere(book: Path, desk: Client, chance: random.Random) -> None:
+    """A spreadsheet program has it open, or closes it."""
+    lock = book.with_name(f".~lock.{book.name}#")
+    lock.unlink() if lock.exists() else lock.touch()
+
+
+def saved_by_others(book: Path, desk: Client, chance: random.Random) -> None:
+    """Somebody saves another result of the last board, unless the desk has just written."""
+    read = book.read_bytes()
+    event = Event.open(Package(read, str(book)))
+    last, result = [*boards_of(event)][-1], chance.choice(RESULTS)
+    other = book.with_name("saving")
+    other.write_bytes(event.with_values(last.typed(result)))
+    os.chown(other, NOBODY, NOBODY)
+    if book.read_bytes() == read:
+        other.replace(book)
+        SAVED[0] = result
+
+
+SAVED = [""]
+"""What the last board must have."""
+
+
+def commanded(book: Path, desk: Client, chance: random.Random) -> None:
+    """A command that writes the file is at work; some rename a player."""
+    if chance.random() < 0.5:
+        desk.run("recalc")
+    else:
+        old = chance.choice(desk.event()["names"])
+        desk.run("rename", old=old, new=f"{old.split()[0]} {chance.random()}")
+
+
+DISTURBANCES = (
+    leave,
+    read_only_file,
+    read_only_folder,
+    full,
+    open_elsewhere,
+    saved_by_others,
+    commanded,
+)
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of 8 megabytes, in memory, that is nobody's."""
+    (at := folder / "disk").mkdir(exist_ok=True)
+    options = f"size=8m,uid={NOBODY},gid={NOBODY},mode=0700"
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(at)], check=True)
+    try:
+        yield at
+    finally:
+        subprocess.run(["umount", "-l", str(at)], check=True)
 
 
 def kills(count: int, seed: int, folder: Path) -> int:
     """Kill desks at random moments; how many answered entries are lost."""
+    folder.chmod(0o755)
     made, lost, seen = make_book(folder, 24), list[str](), Counter[str]()
     for number in range(count):
-        chance = random.Random(seed * 1000 + number)
-        book = Path(shutil.copy(made, folder / "killed.xlsx"))
-        shutil.rmtree(folder_of(book), ignore_errors=True)
-        shutil.rmtree(book.with_name("killed.backups"), ignore_errors=True)
-        how = DISTURBANCES[number % len(DISTURBANCES)]
-        over = threading.Event()
-        with served(book, how == "full") as (process, desk):
-            boards = desk.boards()[:-1]  # the last one is typed by those who save
-            phones = [Phones(desk, boards[at::4], number * 9 + at) for at in range(4)]
-            other = threading.Thread(target=disturb, args=(book, how, chance, over))
-            for thread in (*phones, other):
-                thread.start()
-            time.sleep(chance.uniform(0, 2.5))
-            process.kill()
-            for phone in phones:
-                phone.join()
-            over.set()
-            other.join()
-        book.chmod(0o644)
-        book.with_name(f".~lock.{book.name}#").unlink(missing_ok=True)
-        there = in_file(book)
-        for phone in phones:
-            seen["answered"] += len(phone.answered)
-            seen["refused"] += phone.refused
-            for board, result in phone.answered.items():
-                may_be = {result, phone.asked.get(board)}
-                if there[board] not in may_be:
-                    lost.append(f"{number} ({how}): board {board} has {there[board]}, not {may_be}")
-        hidden = [one.name for one in folder.iterdir() if one.name.endswith(".xl-tourney")]
-        seen["hidden files"] += len(hidden)
-        with served(book) as (_, desk):  # it opens again, and brings in what waited
-            boards = desk.boards()
-            assert not desk.event()["waiting"]
-            again = {board["board"]: board["result"] or "" for board in boards}
-        if again != in_file(book) or any(again[at] != there[at] for at in again if at < 12):
-            lost.append(f"{number} ({how}): another start has {again}, not {there}")
+        with small_disk(folder) as disk:
+            book = Path(shutil.copy(made, disk / "killed.xlsx"))
+            lost += kill_once(book, number, random.Random(seed * 1000 + number), seen)
     print(f"{count} kills: {dict(seen)}, {len(lost)} lost", *lost, sep="\n")
     return len(lost)
+
+
+def kill_once(book: Path, number: int, chance: random.Random, seen: Counter[str]) -> list[str]:
+    """Kill a desk at a random moment; which answered entries are lost."""
+    disturb, over, lost = DISTURBANCES[number % len(DISTURBANCES)], threading.Event(), list[str]()
+    how = disturb.__name__
+    os.chown(book, NOBODY, NOBODY)
+    SAVED[0] = ""
+    with served(book, NOBODY) as (process, desk):
+        boards = desk.boards()[:-1]  # the last one is typed by those who save
+        phones = [Phones(desk, boards[at::4], number * 9 + at) for at in range(4)]
+
+        def go_on() -> None:
+            while not over.wait(chance.uniform(0.01, 0.1)):
+                seen[how] += 1
+                with suppress(Exception):  # the desk is gone, or has written in this moment
+                    disturb(book, desk, chance)
+
+        other = threading.Thread(target=go_on)
+        for thread in (*phones, other):
+            thread.start()
+        time.sleep(chance.uniform(0, 2.5))
+        process.kill()
+        for phone in phones:
+            phone.join()
+        over.set()
+        other.join()
+    for path, mode in ((book.parent, 0o700), (folder_of(book), 0o700), (book, 0o644)):
+        path.chmod(mode)
+    for name in (f".~lock.{book.name}#", "filler", "saving"):
+        book.with_name(name).unlink(missing_ok=True)
+    there = in_file(book)
+    if SAVED[0] and there[12] != SAVED[0]:
+        lost.append(f"{number} ({how}): somebody has saved {SAVED[0]}, not {there[12]}")
+    for phone in phones:
+        seen["answered"] += len(phone.answered)
+        seen["refused"] += phone.refused
+        for board, result in phone.answered.items():
+            may_be = {result, phone.asked.get(board)}
+            if there[board] not in may_be:
+                lost.append(f"{number} ({how}): board {board} has {there[board]}, not {may_be}")
+    with served(book, NOBODY) as (_, desk):  # it opens again, and brings in what waited
+        boards = desk.boards()
+        again = {board["board"]: board["result"] or "" for board in boards}
+        seen["left behind"] += any(one.suffix == ".xl-tourney" for one in book.parent.iterdir())
+        if desk.event()["waiting"]:
+            lost.append(f"{number} ({how}): still waits")
+    if again != in_file(book) or any(again[at] != there[at] for at in again if at < 12):
+        lost.append(f"{number} ({how}): another start has {again}, not {there}")
+    return lost
 
 
 def soak(entries: int, folder: Path, players: int = 120) -> int:

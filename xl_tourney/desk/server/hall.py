@@ -32,12 +32,13 @@ from ...errors import TourneyError
 from ...events.cells import format_text
 from ...events.event import Event
 from ...events.report import make_report
+from ...grammar.references import CellAddress
 from ...ooxml.package import Package
 from ...ooxml.saving import is_copy
 from ..answers import Desk
 from ..event import describe_round
 from .in_use import Entry, EventInUse, Json
-from .live import Block, Live, Wanted
+from .live import Live, Wanted
 from .states import DIRECTOR, RefusedError
 
 T = TypeVar("T")
@@ -144,7 +145,7 @@ class Hall:
         """The values that are to be calculated; None if all are known."""
         return self.event.wanted() if self.event else None
 
-    def show_values(self, wanted: Wanted, found: Mapping[str, Block]) -> bool:
+    def show_values(self, wanted: Wanted, found: Mapping[CellAddress, Any]) -> bool:
         """Show values that were calculated, if the workbook is still the same."""
         is_shown = self.event is not None and self.event.show_values(wanted, found)
         if is_shown:

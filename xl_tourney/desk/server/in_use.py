@@ -19,7 +19,7 @@ from ...publication.state import describe_saved
 from ...updates.journal import Journal, Line, joined, may_be_typed
 from ..event import describe_slips, describe_standings
 from .keys import SIDES, Keys, Place
-from .live import Block, Live, Wanted
+from .live import Live, Wanted
 from .states import DIRECTOR, WORKBOOK, RefusedError, Said, current, state, take
 
 Json = dict[str, Any]
@@ -243,7 +243,7 @@ class EventInUse:
             self._typed = {}
         return Wanted(self._state, self._live.package, sheets, dict(self._typed))
 
-    def show_values(self, wanted: Wanted, found: Mapping[str, Block]) -> bool:
+    def show_values(self, wanted: Wanted, found: Mapping[CellAddress, Any]) -> bool:
         """Show the values that follow from what was typed; whether it is the same workbook."""
         if wanted.state != self._state:
             return False
