@@ -225,6 +225,14 @@ def test_who_is_renamed_keeps_the_code(desk: Served, book: Path, run: Run) -> No
         assert later.enter(second, "1/2", "black").json["state"] == "confirmed"  # the old slip
 
 
+def test_what_is_undone_is_not_shown(desk: Served, book: Path) -> None:
+    """The workbook is again the one that the desk once read, and typed into."""
+    first, *_ = desk.boards()
+    desk.enter(first, "1-0", "white")
+    assert desk.run("undo")["changed"]
+    assert desk.states() == ["open"] * 4 and in_file(book)[1] == ""
+
+
 def test_who_is_paired_anew_has_another_code(desk: Served) -> None:
     first, *_ = desk.boards()
     assert desk.run("pair", round=1, absent=[first["white"]], force=True, write=True)["changed"]

@@ -207,7 +207,8 @@ class Hall:
                 return self.desk.ask(asked)
             self.submit(self._lend).result()
             found = self.desk.ask(asked)
-            self.submit(self._take_back, asked, found).result()
+            live = self.event.read_lent() if self.event else None
+            self.submit(self._take_back, asked, found, live).result()
         except TourneyError as error:
             return {"error": str(error)}
         return found
@@ -216,10 +217,10 @@ class Hall:
         if self.event:
             self.event.lend()
 
-    def _take_back(self, asked: Json, found: Json) -> None:
+    def _take_back(self, asked: Json, found: Json, live: Live | None) -> None:
         """Take the workbook back that was lent to a command, or another one that it made."""
         if self.event:
-            self.event.give_back()
+            self.event.give_back(live)
         if "error" in found:
             self.desk.book = self.book
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -97,9 +98,18 @@ class EventInUse:
         self.refresh()
         self._is_lent = True
 
-    def give_back(self) -> None:
+    def read_lent(self) -> Live | None:
+        """The workbook as a command has left it, if it has written it; called in its thread."""
+        with suppress(TourneyError, OSError):
+            if read_version(self.book) != self._live.package.version:
+                return Live.load(Package.from_path(self.book))
+        return None
+
+    def give_back(self, live: Live | None) -> None:
         """A command is done with the workbook."""
         self._is_lent = False
+        if live and live.package.version == read_version(self.book):
+            self._hold(live)
         self.refresh()
 
     def refresh(self) -> bool:

@@ -20,6 +20,7 @@ from ...events.event import Event
 from ...generator.generate import complete
 from ...grammar.references import CellAddress, Range
 from ...ooxml.package import Package
+from ...ooxml.workbook import open_own_values
 from ...updates.print_areas import filled_in
 
 _STAYS = {"saved_on", "values", "template", "layout", "tables", "language", "_formula_cells"}
@@ -39,7 +40,7 @@ class Live(Event):
         """A workbook as it is on the disk, with current values."""
         event = Event.open(package)
         live = cls(package, event.outline)
-        live.values = event.calculated.values
+        live.values = open_own_values(event.calculated.package)
         return live
 
     def typed(self, values: Mapping[CellAddress, Any]) -> Live:
