@@ -36,8 +36,8 @@ from typing import Any
 import psutil
 
 from tests.desk.serving import SIDES, Client, Json, make_book
-from xl_tourney.desk.event import boards_of
 from xl_tourney.desk.server import serving
+from xl_tourney.events.boards import boards_of
 from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.updates.journal import Journal, folder_of, waiting_changes

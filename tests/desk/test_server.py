@@ -16,9 +16,11 @@ import pytest
 
 from tests.desk.serving import SIDES, Answer, Json, Served, make_book, serving
 from tests.templates.test_saved_by_libreoffice import drawn_as_before
+from xl_tourney import atomic
 from xl_tourney.cli.terminal.open_workbooks import answer
-from xl_tourney.desk.event import boards_of
+from xl_tourney.desk.server.hall import Hall, director_entry
 from xl_tourney.desk.server.states import RefusedError, Said, state, take
+from xl_tourney.events.boards import boards_of
 from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.updates.journal import Journal, folder_of
@@ -287,6 +289,23 @@ def test_what_cannot_be_written_is_refused(desk: Served, book: Path) -> None:
     assert Journal(folder_of(book)).lines == []
     book.chmod(0o644)
     assert desk.enter(first, "1-0", "white").json["state"] == "entered"
+
+
+def test_what_is_in_the_file_after_all_is_not_refused(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder became read-only when the workbook had just changed places with the new one."""
+
+    def refuse(folder: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.chdir(book.parent)
+    monkeypatch.setattr(atomic, "_sync_folder", refuse)
+    hall = Hall(book.parent, book.name)
+    (answer,) = hall.enter([director_entry({"round": 1, "board": 1, "result": "1-0"}, "")])
+    hall.close()
+    assert answer["state"] == "confirmed" and in_file(book)[1] == "1-0"
+    assert [line.get("board") for line in Journal(folder_of(book)).lines] == [1, None]
 
 
 def test_a_folder_shows_its_events_and_begins_new_ones(tmp_path: Path, made: Path) -> None:

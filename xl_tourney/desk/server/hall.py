@@ -33,6 +33,7 @@ from ...events.cells import format_text
 from ...events.event import Event
 from ...events.report import make_report
 from ...grammar.references import CellAddress
+from ...languages import message
 from ...ooxml.package import Package
 from ...ooxml.saving import is_copy
 from ..answers import Desk
@@ -44,7 +45,10 @@ from .states import DIRECTOR, RefusedError
 T = TypeVar("T")
 _PUBLIC = ("round", "board", "white", "black", "result", "state", "button")
 _NO_EVENT: Json = {"file": None, "version": 0, "open_elsewhere": None, "tables": []}
-_IS_OPEN = "{} is open in a spreadsheet program; results wait at the desk until it is closed there."
+_IS_OPEN = message(
+    "The workbook is open in a spreadsheet program; results wait at the desk until it is closed "
+    "there."
+)
 
 
 class Snapshot(NamedTuple):
@@ -180,7 +184,7 @@ class Hall:
             **self.event.described,
             **describe_round([*boards.values()]),
             "values": "",
-            "open_elsewhere": _IS_OPEN.format(self.book) if self.event.is_elsewhere else None,
+            "open_elsewhere": _IS_OPEN if self.event.is_elsewhere else None,
             "waiting": len(self.event.waiting),
         }
         if (event, boards) != (self.snapshot.event, self.snapshot.boards):

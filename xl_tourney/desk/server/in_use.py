@@ -13,7 +13,7 @@ from ...atomic import ChangedError, find_lock, read_version
 from ...errors import TourneyError
 from ...events.boards import Board, boards_of, names_of
 from ...grammar.references import CellAddress
-from ...ooxml.backups import Keeping
+from ...ooxml.backups import Keeping, holds
 from ...ooxml.package import Package
 from ...ooxml.saving import replace_workbook
 from ...publication.state import describe_saved
@@ -144,7 +144,11 @@ class EventInUse:
         read = Package.from_path(self.book)
         if read.version != package.version:
             raise ChangedError(f"{self.book}: was changed by somebody meanwhile.")
-        replace_workbook(read, package.data, keeping)
+        try:
+            replace_workbook(read, package.data, keeping)
+        except (TourneyError, OSError):  # as where the folder is read-only since this moment
+            if not holds(package.data, self.book):
+                raise
         package.version = read_version(self.book)
 
     def note_command(self, name: str, address: str) -> None:
@@ -286,7 +290,9 @@ def _decide(board: Board, result: str, said: Mapping[str, Said], entry: Entry) -
     try:
         entered = board.text_of(entry.result)
     except TourneyError as error:
-        raise RefusedError("result", 400, str(error)) from error
+        raise RefusedError(
+            "result", 400, "This is no result of this game: type two scores as 3-1, or one number."
+        ) from error
     taken = take(before, result, entry.by, entered)
     if taken.said == before and taken.result == result:
         return None
