@@ -2,11 +2,14 @@
 
 python -m benchmarks.desk [kills --kills 200 --seed 1] [soak --entries 10000] [screens --players 24]
 
-``kills``: phones type while something happens to the disk (it is read-only, or full), to the file
-(a spreadsheet program has it open, or somebody saves it), or nothing; then the process is killed.
-What was answered must be in the workbook, or, where that could not be, wait in the journal.
-``soak``: entries from 64 connections, of which one in a hundred is another than that of the other
-side; none may be lost, none doubled.  ``screens``: 200 phones that listen, and an entry a second.
+``kills``: phones type while something happens to the disk (it is full, the folder or the file is
+read-only), to the file (a spreadsheet program has it open, or somebody saves it), a command is at
+work, or nothing; then the process is killed.  What was answered must be in the workbook, or, where
+that could not be, wait in the journal, and what others saved must be there.  It wants to be root: a
+full disk is a small one of memory, and nobody may write into a folder that is read-only but root.
+``soak``: entries of 60 boards at once: white, black, of which one in a hundred is another than that
+of white, and the director, who empties the board again; none may be lost, none doubled.
+``screens``: 200 phones that listen, and ask for their boards as the page does, and 30 entries.
 """
 
 from __future__ import annotations
@@ -17,9 +20,9 @@ import json
 import multiprocessing
 import os
 import random
-import resource
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import threading
@@ -33,31 +36,29 @@ from typing import Any
 import psutil
 
 from tests.desk.serving import SIDES, Client, Json, make_book
-from xl_tourney.desk.event import boards_of
 from xl_tourney.desk.server import serving
+from xl_tourney.events.boards import boards_of
 from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.updates.journal import Journal, folder_of, waiting_changes
 
 RESULTS = ("1-0", "0-1", "1/2")
-DISTURBANCES = ("nothing", "read-only", "full", "open elsewhere", "saved by others")
+NOBODY = 65534
+"""Who serves in ``kills``, as root writes anywhere."""
 
 
-def serve(book: Path, address: Any, is_full: bool) -> None:
+def serve(book: Path, address: Any, user: int) -> None:
     """A desk, in a process that was forked from one that has imported it."""
-    if is_full:  # the journal has room for some lines, the workbook for none
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 15, resource.RLIM_INFINITY))
+    os.setuid(user)
     with suppress(KeyboardInterrupt):
         serving.serve(book, address.send, 0, lan=False, browser=False)
 
 
 @contextmanager
-def served(book: Path, is_full: bool = False) -> Iterator[tuple[Any, Client]]:
+def served(book: Path, user: int = os.getuid()) -> Iterator[tuple[Any, Client]]:
     """The process of a desk, and somebody who asks it."""
     ours, theirs = multiprocessing.Pipe()
-    process = multiprocessing.get_context("fork").Process(
-        target=serve, args=(book, theirs, is_full)
-    )
+    process = multiprocessing.get_context("fork").Process(target=serve, args=(book, theirs, user))
     process.start()
     theirs.close()
     try:
@@ -95,78 +96,154 @@ class Phones(threading.Thread):
 def in_file(book: Path) -> dict[int, str]:
     """The results of the workbook with what waits for it, by board."""
     event = Event.open(Package.from_path(book))
-    waiting = {change.cell: change.new for change in waiting_changes(event)}
+    waiting = {str(change.cell): change.new for change in waiting_changes(event)}
     found = {}
     for board in boards_of(event):
-        (cell,) = board.cells
-        found[board.number] = board.named(str(waiting.get(cell, board.result)))
+        found[board.number] = board.named(waiting.get(board.cell, board.result) or "")
     return found
 
 
-def disturb(book: Path, how: str, chance: random.Random, until: threading.Event) -> int:
-    """What happens meanwhile; how often somebody saved."""
-    lock, saves = book.with_name(f".~lock.{book.name}#"), 0
-    while not until.wait(chance.uniform(0.01, 0.1)):
-        if how == "read-only":
-            book.chmod(chance.choice((0o444, 0o644)))
-        elif how == "open elsewhere":
-            lock.unlink() if lock.exists() else lock.touch()
-        elif how == "saved by others":
-            with suppress(Exception):  # that moment the desk has written, and they look again
-                read = book.read_bytes()
-                event = Event.open(Package(read, str(book)))
-                last = [*boards_of(event)][-1]
-                content = event.with_values(last.typed(RESULTS[saves % 3]))
-                other = book.with_name("saving")
-                other.write_bytes(content)
-                if book.read_bytes() == read:
-                    other.replace(book)
-                    saves += 1
-    return saves
+def leave(book: Path, desk: Client, chance: random.Random) -> None:
+    """Nothing happens."""
+
+
+def read_only_file(book: Path, desk: Client, chance: random.Random) -> None:
+    """The file must not be written, or may again."""
+    book.chmod(chance.choice((0o444, 0o644)))
+
+
+def read_only_folder(book: Path, desk: Client, chance: random.Random) -> None:
+    """Nothing comes into the folder, or that of the desk, or does again."""
+    chance.choice((book.parent, folder_of(book))).chmod(chance.choice((0o500, 0o700)))
+
+
+def full(book: Path, desk: Client, chance: random.Random) -> None:
+    """The disk is full but for some bytes, or has room again."""
+    filler = book.with_name("filler")
+    if filler.exists():
+        filler.unlink()
+        return
+    with suppress(OSError), filler.open("wb") as file:
+        while True:
+            file.write(bytes(chance.choice((1 << 12, 1 << 16))))
+            file.flush()
+
+
+def open_elsewhere(book: Path, desk: Client, chance: random.Random) -> None:
+    """A spreadsheet program has it open, or closes it."""
+    lock = book.with_name(f".~lock.{book.name}#")
+    lock.unlink() if lock.exists() else lock.touch()
+
+
+def saved_by_others(book: Path, desk: Client, chance: random.Random) -> None:
+    """Somebody saves another result of the last board, unless the desk has just written."""
+    read = book.read_bytes()
+    event = Event.open(Package(read, str(book)))
+    last, result = [*boards_of(event)][-1], chance.choice(RESULTS)
+    other = book.with_name("saving")
+    other.write_bytes(event.with_values(last.typed(result)))
+    os.chown(other, NOBODY, NOBODY)
+    if book.read_bytes() == read:
+        other.replace(book)
+        SAVED[0] = result
+
+
+SAVED = [""]
+"""What the last board must have."""
+
+
+def commanded(book: Path, desk: Client, chance: random.Random) -> None:
+    """A command that writes the file is at work; some rename a player."""
+    if chance.random() < 0.5:
+        desk.run("recalc")
+    else:
+        old = chance.choice(desk.event()["names"])
+        desk.run("rename", old=old, new=f"{old.split()[0]} {chance.random()}")
+
+
+DISTURBANCES = (
+    leave,
+    read_only_file,
+    read_only_folder,
+    full,
+    open_elsewhere,
+    saved_by_others,
+    commanded,
+)
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[Path]:
+    """A disk of 8 megabytes, in memory, that is nobody's."""
+    (at := folder / "disk").mkdir(exist_ok=True)
+    options = f"size=8m,uid={NOBODY},gid={NOBODY},mode=0700"
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(at)], check=True)
+    try:
+        yield at
+    finally:
+        subprocess.run(["umount", "-l", str(at)], check=True)
 
 
 def kills(count: int, seed: int, folder: Path) -> int:
     """Kill desks at random moments; how many answered entries are lost."""
+    folder.chmod(0o755)
     made, lost, seen = make_book(folder, 24), list[str](), Counter[str]()
     for number in range(count):
-        chance = random.Random(seed * 1000 + number)
-        book = Path(shutil.copy(made, folder / "killed.xlsx"))
-        shutil.rmtree(folder_of(book), ignore_errors=True)
-        shutil.rmtree(book.with_name("killed.backups"), ignore_errors=True)
-        how = DISTURBANCES[number % len(DISTURBANCES)]
-        over = threading.Event()
-        with served(book, how == "full") as (process, desk):
-            boards = desk.boards()[:-1]  # the last one is typed by those who save
-            phones = [Phones(desk, boards[at::4], number * 9 + at) for at in range(4)]
-            other = threading.Thread(target=disturb, args=(book, how, chance, over))
-            for thread in (*phones, other):
-                thread.start()
-            time.sleep(chance.uniform(0, 2.5))
-            process.kill()
-            for phone in phones:
-                phone.join()
-            over.set()
-            other.join()
-        book.chmod(0o644)
-        book.with_name(f".~lock.{book.name}#").unlink(missing_ok=True)
-        there = in_file(book)
-        for phone in phones:
-            seen["answered"] += len(phone.answered)
-            seen["refused"] += phone.refused
-            for board, result in phone.answered.items():
-                may_be = {result, phone.asked.get(board)}
-                if there[board] not in may_be:
-                    lost.append(f"{number} ({how}): board {board} has {there[board]}, not {may_be}")
-        hidden = [one.name for one in folder.iterdir() if one.name.endswith(".xl-tourney")]
-        seen["hidden files"] += len(hidden)
-        with served(book) as (_, desk):  # it opens again, and brings in what waited
-            boards = desk.boards()
-            assert not desk.event()["waiting"]
-            again = {board["board"]: board["result"] or "" for board in boards}
-        if again != in_file(book) or any(again[at] != there[at] for at in again if at < 12):
-            lost.append(f"{number} ({how}): another start has {again}, not {there}")
+        with small_disk(folder) as disk:
+            book = Path(shutil.copy(made, disk / "killed.xlsx"))
+            lost += kill_once(book, number, random.Random(seed * 1000 + number), seen)
     print(f"{count} kills: {dict(seen)}, {len(lost)} lost", *lost, sep="\n")
     return len(lost)
+
+
+def kill_once(book: Path, number: int, chance: random.Random, seen: Counter[str]) -> list[str]:
+    """Kill a desk at a random moment; which answered entries are lost."""
+    disturb, over, lost = DISTURBANCES[number % len(DISTURBANCES)], threading.Event(), list[str]()
+    how = disturb.__name__
+    os.chown(book, NOBODY, NOBODY)
+    SAVED[0] = ""
+    with served(book, NOBODY) as (process, desk):
+        boards = desk.boards()[:-1]  # the last one is typed by those who save
+        phones = [Phones(desk, boards[at::4], number * 9 + at) for at in range(4)]
+
+        def go_on() -> None:
+            while not over.wait(chance.uniform(0.01, 0.1)):
+                seen[how] += 1
+                with suppress(Exception):  # the desk is gone, or has written in this moment
+                    disturb(book, desk, chance)
+
+        other = threading.Thread(target=go_on)
+        for thread in (*phones, other):
+            thread.start()
+        time.sleep(chance.uniform(0, 2.5))
+        process.kill()
+        for phone in phones:
+            phone.join()
+        over.set()
+        other.join()
+    for path, mode in ((book.parent, 0o700), (folder_of(book), 0o700), (book, 0o644)):
+        path.chmod(mode)
+    for name in (f".~lock.{book.name}#", "filler", "saving"):
+        book.with_name(name).unlink(missing_ok=True)
+    there = in_file(book)
+    if SAVED[0] and there[12] != SAVED[0]:
+        lost.append(f"{number} ({how}): somebody has saved {SAVED[0]}, not {there[12]}")
+    for phone in phones:
+        seen["answered"] += len(phone.answered)
+        seen["refused"] += phone.refused
+        for board, result in phone.answered.items():
+            may_be = {result, phone.asked.get(board)}
+            if there[board] not in may_be:
+                lost.append(f"{number} ({how}): board {board} has {there[board]}, not {may_be}")
+    with served(book, NOBODY) as (_, desk):  # it opens again, and brings in what waited
+        boards = desk.boards()
+        again = {board["board"]: board["result"] or "" for board in boards}
+        seen["left behind"] += any(one.suffix == ".xl-tourney" for one in book.parent.iterdir())
+        if desk.event()["waiting"]:
+            lost.append(f"{number} ({how}): still waits")
+    if again != in_file(book) or any(again[at] != there[at] for at in again if at < 12):
+        lost.append(f"{number} ({how}): another start has {again}, not {there}")
+    return lost
 
 
 def soak(entries: int, folder: Path, players: int = 120) -> int:
@@ -174,18 +251,19 @@ def soak(entries: int, folder: Path, players: int = 120) -> int:
     book = make_book(folder, players, 3)
     with served(book) as (process, desk):
         boards = desk.boards()
-        connections, slowest, refused = 64, list[float](), Counter[int]()
+        each, slowest, seen = -(-entries // len(boards)), list[float](), Counter[str]()
         wanted: dict[int, str] = {}
 
-        def type_some(at: int) -> None:
-            chance = random.Random(at)
+        def type_some(board: Json) -> None:
+            chance = random.Random(board["board"])
             client = http.client.HTTPConnection("127.0.0.1", desk.port, timeout=120)
-            mine = boards[at % len(boards) :: connections]
-            for number in range(entries // connections):
-                board = mine[number % len(mine)]
-                result, by = chance.choice(RESULTS), (*SIDES, "director")[number % 3]
-                if by == "black" and chance.random() < 0.99:
-                    result = wanted.get(board["board"], result)
+            result: str | None = ""
+            for number in range(each):
+                by = (*SIDES, "director")[number % 3]
+                if by == "white" or chance.random() < 0.01:
+                    result = chance.choice([one for one in RESULTS if one != result])
+                elif by == "director":
+                    result = None
                 entry = {"round": 1, "board": board["board"], "result": result, "by": by}
                 token = {"Authorization": f"Bearer {desk.token}"} if by == "director" else {}
                 entry |= {"key": board["keys"][by]} if by in SIDES else {}
@@ -195,11 +273,11 @@ def soak(entries: int, folder: Path, players: int = 120) -> int:
                 answer = client.getresponse()
                 found = json.loads(answer.read())
                 slowest.append(time.perf_counter() - started)
-                refused[answer.status] += 1
+                seen[found["state"]] += 1
                 if answer.status == 200:
-                    wanted[board["board"]] = found["result"]
+                    wanted[board["board"]] = found["result"] or ""
 
-        threads = [threading.Thread(target=type_some, args=(at,)) for at in range(connections)]
+        threads = [threading.Thread(target=type_some, args=(board,)) for board in boards]
         started, used = time.perf_counter(), psutil.Process(process.pid).cpu_times()
         for thread in threads:
             thread.start()
@@ -208,7 +286,7 @@ def soak(entries: int, folder: Path, players: int = 120) -> int:
         seconds = time.perf_counter() - started
         after = psutil.Process(process.pid)
         processor = sum(after.cpu_times()[:2]) - sum(used[:2])
-        shown = {one["board"]: one["result"] for one in desk.boards()}
+        shown = {one["board"]: one["result"] or "" for one in desk.boards()}
         memory = after.memory_info().rss >> 20
     there = in_file(book)
     lost = [at for at, result in wanted.items() if not there[at] == result == shown[at]]
@@ -220,7 +298,7 @@ def soak(entries: int, folder: Path, players: int = 120) -> int:
         last[line["of"]] = line
     slowest.sort()
     print(
-        f"{len(slowest)} entries in {seconds:.1f} s, {dict(refused)}; answered in "
+        f"{len(slowest)} entries in {seconds:.1f} s, {dict(seen)}; answered in "
         f"{statistics.median(slowest) * 1000:.0f} ms, 99% in "
         f"{slowest[len(slowest) * 99 // 100] * 1000:.0f} ms, all in {slowest[-1] * 1000:.0f} ms; "
         f"{len(lines)} lines of the journal, {len(lost)} lost, {doubled} doubled; "
@@ -237,7 +315,10 @@ def screens(players: int, folder: Path, phones: int = 200) -> None:
         heard: dict[tuple[str, int], list[float]] = {}
         streams = [http.client.HTTPConnection("127.0.0.1", desk.port) for _ in range(phones)]
 
-        def listen(stream: http.client.HTTPConnection) -> None:
+        def listen(at: int, stream: http.client.HTTPConnection) -> None:
+            phone = http.client.HTTPConnection("127.0.0.1", desk.port)
+            key = boards[at % len(boards)]["keys"][SIDES[at % 2]]
+            headers = {"Host": desk.host, "Authorization": f"Bearer {key}"}
             stream.request("GET", "/api/changes", headers={"Host": desk.host})
             answer = stream.getresponse()
             with suppress(OSError, ValueError, AttributeError):
@@ -247,12 +328,16 @@ def screens(players: int, folder: Path, phones: int = 200) -> None:
                         heard.setdefault((found["what"], found.get("version", 0)), []).append(
                             time.perf_counter()
                         )
+                        if found["what"] != "result":
+                            time.sleep(random.uniform(0.1, 0.4))
+                            phone.request("GET", "/api/board", headers=headers)
+                            phone.getresponse().read()
 
-        for stream in streams:
-            threading.Thread(target=listen, args=(stream,), daemon=True).start()
+        for at, stream in enumerate(streams):
+            threading.Thread(target=listen, args=(at, stream), daemon=True).start()
         time.sleep(15)  # the formulas are opened, and the file is finished
         here = psutil.Process(process.pid)
-        used, began = sum(here.cpu_times()[:2]), time.perf_counter()
+        used = sum(here.cpu_times()[:2])
         results, values = list[float](), list[float]()
         for at, board in enumerate(boards[:30]):
             started = time.perf_counter()
@@ -270,12 +355,12 @@ def screens(players: int, folder: Path, phones: int = 200) -> None:
                 for (what, one), times in heard.items()
                 if what == "values" and one > version and min(times) > started
             ][:1]
-        spent, seconds = sum(here.cpu_times()[:2]) - used, time.perf_counter() - began
+        spent = (sum(here.cpu_times()[:2]) - used) / len(results)
         print(
             f"{players} players, {phones} phones: a result on every screen in "
             f"{statistics.median(results):.3f} s (worst {max(results):.3f}), standings in "
             f"{statistics.median(values):.3f} s (worst {max(values):.3f}, {len(values)} of "
-            f"{len(results)}); {spent / seconds:.2f} of a processor, "
+            f"{len(results)}); {spent:.2f} s of a processor for an entry, "
             f"{here.memory_info().rss >> 20} MB; the workbook {book.stat().st_size >> 10} kB"
         )
 

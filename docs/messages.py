@@ -213,6 +213,9 @@ def _messages_of_page() -> Iterator[Message]:
             parser.feed(content)
             texts = [text for text in parser.texts if _HAS_LETTERS.search(text)]
         yield from (Message(text, DESK, "desk") for text in texts)
+    for name, arguments in _calls("desk"):
+        if name in ("RefusedError", "message") and isinstance(arguments[-1], ast.Constant):
+            yield Message(arguments[-1].value, DESK, "desk")
 
 
 def _messages_of_derivations() -> Iterator[Message]:

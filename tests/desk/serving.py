@@ -24,7 +24,7 @@ def make_book(folder: Path, players: int = 8, rounds: int = 3) -> Path:
     """A Swiss of chess whose first round is paired."""
     before = Path.cwd()
     desk = Desk(folder)
-    lines = (f"Player {number},{2400 - 7 * number}\n" for number in range(players))
+    lines = (f"Player {number},{2400 - 3 * number}\n" for number in range(players))
     (folder / "players.csv").write_text("name,rating\n" + "".join(lines), "utf-8")
     new = {"template": "chess", "data": "players.csv", "rounds": rounds, "players": players}
     for command, filled in (("new", new), ("pair", {"write": True, "seed": 1})):

@@ -6,16 +6,21 @@ import json
 import random
 import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 from tests.desk.serving import SIDES, Answer, Json, Served, make_book, serving
+from tests.templates.test_saved_by_libreoffice import drawn_as_before
+from xl_tourney import atomic
 from xl_tourney.cli.terminal.open_workbooks import answer
-from xl_tourney.desk.event import boards_of
+from xl_tourney.desk.server.hall import Hall, director_entry
 from xl_tourney.desk.server.states import RefusedError, Said, state, take
+from xl_tourney.events.boards import boards_of
 from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.updates.journal import Journal, folder_of
@@ -40,9 +45,9 @@ def desk(book: Path) -> Iterator[Served]:
 
 
 def in_file(book: Path) -> dict[int, str]:
-    """The results of the workbook, by board."""
+    """The results of the first round in the workbook, by board."""
     boards = boards_of(Event.open(Package.from_path(book)))
-    return {board.number: board.named(board.result) for board in boards}
+    return {board.number: board.named(board.result) for board in boards if board.round == "1"}
 
 
 def saved_elsewhere(book: Path, board: int, result: str) -> None:
@@ -184,6 +189,89 @@ def test_what_waits_comes_in_by_update(desk: Served, book: Path, run: Run) -> No
     assert run("update", str(book))[0] == 2  # there is nothing more
 
 
+def test_what_waits_comes_into_a_workbook_that_is_drawn_anew(
+    desk: Served, book: Path, run: Run
+) -> None:
+    first, *_ = desk.boards()
+    lock = book.with_name(f".~lock.{book.name}#")
+    lock.touch()
+    desk.enter(first, "1-0", "white")
+    desk.kill()
+    lock.unlink()
+    drawn_as_before(book, None)
+    status, *said = run("update", str(book))
+    assert status == 0 and "drawn anew" in "".join(said)
+    assert in_file(book)[1] == "1-0"
+
+
+def test_who_is_renamed_keeps_the_code(desk: Served, book: Path, run: Run) -> None:
+    """And what was entered, also what waits; so does who moves as the workbook gets more room."""
+    first, second, third, _ = desk.boards()
+    for side in SIDES:
+        desk.enter(first, "1-0", side)
+    assert desk.run("rename", old=first["white"], new="Ann B.")["changed"]
+    again = desk.boards()[0]
+    assert (again["white"], again["state"], again["keys"]) == ("Ann B.", "confirmed", first["keys"])
+    lock = book.with_name(f".~lock.{book.name}#")
+    lock.touch()
+    desk.enter(second, "1/2", "white")
+    desk.enter(third, "0-1", "director")
+    desk.kill()
+    lock.unlink()
+    assert run("rename", book, second["white"], "Cyd")[0] == 0
+    assert run("rename", book, third["black"], "Dan")[0] == 0
+    assert run("update", book, "--players", "20")[0] == 0
+    assert in_file(book) == {1: "1-0", 2: "1/2", 3: "0-1", 4: ""}
+    with serving(book) as later:
+        assert later.states() == ["confirmed", "entered", "confirmed", "open"]
+        assert later.enter(second, "1/2", "black").json["state"] == "confirmed"  # the old slip
+
+
+def test_what_is_undone_is_not_shown(desk: Served, book: Path) -> None:
+    """The workbook is again the one that the desk once read, and typed into."""
+    first, *_ = desk.boards()
+    desk.enter(first, "1-0", "white")
+    assert desk.run("undo")["changed"]
+    assert desk.states() == ["open"] * 4 and in_file(book)[1] == ""
+
+
+def test_who_is_paired_anew_has_another_code(desk: Served) -> None:
+    first, *_ = desk.boards()
+    assert desk.run("pair", round=1, absent=[first["white"]], force=True, write=True)["changed"]
+    assert first["white"] not in {one["white"] for one in desk.boards()}
+    assert desk.enter(first, "1-0", "black").status == 403
+
+
+def test_an_entry_does_not_wait_for_a_command(tmp_path: Path) -> None:
+    """It is on the disk at once, and in the file when the next round is."""
+    book = make_book(tmp_path, 24)
+    with serving(book) as desk:
+        boards = desk.boards()
+        for board in boards:
+            desk.enter(board, "1-0", "white")
+        said: list[Json] = []
+        began = time.monotonic()
+        pairing = threading.Thread(target=lambda: said.append(desk.run("pair", write=True)))
+        pairing.start()
+        during, slowest = dict.fromkeys(range(1, 13), "1-0"), 0.0
+        for board in cycle(boards):
+            before = time.monotonic()
+            assert desk.enter(board, "0-1", "director").json["result"] == "0-1"
+            during[board["board"]] = "0-1"
+            slowest = max(slowest, time.monotonic() - before)
+            if said:
+                break
+            kept = Journal(folder_of(book)).lines
+            assert any(
+                one.get("board") == board["board"] for one in kept if one.get("by") == "director"
+            )
+        pairing.join()
+        assert said[0]["changed"] and slowest < (time.monotonic() - began) / 2
+        assert [*during.values()].count("0-1") > 3
+        assert {board["round"] for board in desk.boards()} == {2}
+        assert in_file(book) == during and desk.event()["waiting"] == 0
+
+
 def test_somebody_saves_between_two_results(desk: Served, book: Path) -> None:
     first, second, *_ = desk.boards()
     desk.enter(first, "1-0", "white")
@@ -201,6 +289,24 @@ def test_what_cannot_be_written_is_refused(desk: Served, book: Path) -> None:
     assert Journal(folder_of(book)).lines == []
     book.chmod(0o644)
     assert desk.enter(first, "1-0", "white").json["state"] == "entered"
+
+
+def test_what_is_in_the_file_after_all_is_not_refused(
+    book: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder became read-only when the workbook had just changed places with the new one."""
+
+    def refuse(folder: Path) -> None:
+        if folder.resolve() == book.parent.resolve():
+            raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.chdir(book.parent)
+    monkeypatch.setattr(atomic, "_sync_folder", refuse)
+    hall = Hall(book.parent, book.name)
+    (answer,) = hall.enter([director_entry({"round": 1, "board": 1, "result": "1-0"}, "")])
+    hall.close()
+    assert answer["state"] == "confirmed" and in_file(book)[1] == "1-0"
+    assert [line.get("board") for line in Journal(folder_of(book)).lines] == [1, None]
 
 
 def test_a_folder_shows_its_events_and_begins_new_ones(tmp_path: Path, made: Path) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from ..errors import OptionError
 from ..events.adapters.adapter import adapter_of
-from ..events.adapters.results import Slip
-from ..events.adapters.wall_lists import ListedGame
-from ..events.cells import Row, format_text
+from ..events.boards import Board, as_number, boards_of, names_of
+from ..events.cells import format_text
 from ..events.event import Event
 from ..events.report import NOBODY, make_report
 from ..events.standings.table import say_caption
@@ -25,114 +23,6 @@ from ..publication.state import state_of
 from ..updates.print_areas import filled_in
 
 Json = dict[str, Any]
-_WHEN = ("round", "event")
-"""The columns that say when a game is played; the first that a table has is used."""
-_SCORE = re.compile(r"([+-]?\d+(?:[.,]\d+)?)(?:\s*[-:–]\s*(\d+(?:[.,]\d+)?))?")
-
-
-class Board(NamedTuple):
-    """A game in a row of its own, into which its result is typed."""
-
-    row: Row
-    slip: Slip
-    at: int
-    """Its place in the round, from 1."""
-
-    @property
-    def round(self) -> str:
-        """The round, the day or the event; blank where nothing says that."""
-        return next((self.row.text(key) for key in _WHEN if key in self.row), "")
-
-    @property
-    def number(self) -> int:
-        """The number of the board, where it has one; else its place."""
-        return self.row.integer("board") or self.at
-
-    @property
-    def result(self) -> str:
-        """What is typed."""
-        return "-".join(filter(None, map(self.row.text, self.slip.results)))
-
-    @property
-    def sides(self) -> list[str]:
-        """What is typed for whose game it is."""
-        return [self.row.text(key) for key in self.slip.sides]
-
-    @property
-    def cell(self) -> str:
-        """The first cell of the result, which tells it from all others."""
-        return str(self.row.cell(self.slip.results[0]))
-
-    def to_json(self, names: Mapping[str, str]) -> Json:
-        """The board for a page."""
-        white, black = self.sides
-        return {
-            "round": as_number(self.round),
-            "board": self.number,
-            "white": names.get(white, white),
-            "black": names.get(black, black),
-            "result": self.named(self.result) or None,
-            "state": "entered" if self.result else "open",
-            "button": self.button_of(self.result),
-            "cell": self.cell,
-        }
-
-    def button_of(self, written: str) -> int | None:
-        """Which button has what is written in the workbook."""
-        found = [*self.slip.buttons.values()]
-        return found.index(written) if written in found else None
-
-    def read_again(self, event: Event) -> None:
-        """Take what stands in its row now."""
-        self.row.read(event.value)
-
-    def named(self, written: str) -> str:
-        """What a result is called that is written in the workbook: as its button, if it has one."""
-        button = self.button_of(written)
-        return written if button is None else [*self.slip.buttons][button]
-
-    def text_of(self, result: str) -> str:
-        """What is written in the workbook for a result."""
-        if self.slip.buttons:
-            return self.slip.buttons[result] if result else ""
-        cells = self.typed(result)
-        keys = self.slip.results
-        return "-".join(filter(None, (format_text(cells[self.row.cell(key)]) for key in keys)))
-
-    def typed(self, result: str) -> dict[CellAddress, Any]:
-        """What is written where for a result; a blank one empties its cells."""
-        cells = [self.row.cell(key) for key in self.slip.results]
-        counts = {self.row.cell(key): each for key, each in self.slip.shared.items()}
-        if not result:
-            return self._written("") or dict.fromkeys([*cells, *counts])
-        if self.slip.buttons:
-            if result in self.slip.buttons:
-                return self._written(self.slip.buttons[result])
-            raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
-        found = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
-        if found is None and len(cells) == 1:
-            return {cells[0]: result.strip()}  # such as an artificial score of bridge
-        scores = [_number(score) for score in found.groups() if score] if found else []
-        if len(scores) != len(cells):
-            wanted = "two scores, such as 3-1" if len(cells) == 2 else "a number"
-            raise OptionError(f"{result}: is no result of this game; type {wanted}.")
-        typed = dict(zip(cells, scores))
-        return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
-
-    def _written(self, result: str) -> dict[CellAddress, Any]:
-        if isinstance(self.row, ListedGame):
-            return {**self.row.typed[result]}
-        return {self.row.cell(self.slip.results[0]): result} if result else {}
-
-
-def as_number(text: str) -> int | str:
-    """The number of a round; where rounds have names, the name."""
-    return int(text) if text.isdecimal() else text
-
-
-def _number(text: str) -> float | int:
-    number = float(text.replace(",", "."))
-    return int(number) if number.is_integer() else number
 
 
 def read_event(package: Package, round_: object = None) -> Json:
@@ -199,26 +89,6 @@ def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
             "buttons": [*board.slip.buttons],
         }
     return {"when": "", "in_rounds": False, "sides": [], "buttons": []}
-
-
-def boards_of(event: Event) -> Iterator[Board]:
-    """The games of an event that have both sides, in their order."""
-    for slip in adapter_of(event).SLIPS:
-        columns = (*slip.sides, *slip.results)
-        places: dict[str, int] = {}
-        for row in slip.games(event) if slip.games else event.rows(*columns):
-            if all(map(row.text, slip.sides)):
-                board = Board(row, slip, 0)
-                places[board.round] = place = places.get(board.round, 0) + 1
-                yield board._replace(at=place)
-        if event.has_inputs(*columns):
-            return
-
-
-def names_of(event: Event) -> dict[str, str]:
-    """The names of those who are listed, by what games have for them: the number, or the name."""
-    rows = event.rows("name")
-    return {format_text(at): name for at, row in enumerate(rows, 1) if (name := row.text("name"))}
 
 
 def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Json]:

@@ -26,12 +26,6 @@ class Row(dict[str, Any]):
         column = column_number(self.table.letter(key))
         return CellAddress(self.table.sheet.title, self.number_on_sheet, column)
 
-    @property
-    def contents(self) -> Mapping[CellAddress, Any]:
-        """What its cells hold."""
-        keys = [column.key for column in self.table.columns if column.key in self]
-        return {self.cell(key): self[key] for key in keys}
-
     def read(self, value: Callable[[CellAddress], Any]) -> None:
         """Take what its cells hold now."""
         keys = [column.key for column in self.table.columns if column.key in self]

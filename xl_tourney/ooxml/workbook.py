@@ -335,21 +335,25 @@ def open_values(package: Package) -> Values:
     Who asks for the same bytes gets the same, as long as somebody holds it: a command asks for
     headings, for the report and for results, and to open a workbook is a third of a small command.
     """
-    from openpyxl import load_workbook  # to recalculate needs it not
-
     opened = _OPENED.get(package.data)
     if opened is None:
-        try:
-            opened = load_workbook(io.BytesIO(package.plain_data), data_only=True)
-        except Exception as error:  # whatever a damaged part makes its parser raise
-            reason = " ".join(str(error).split()) or repr(error)
-            if isinstance(error, ValueError):
-                reason = "a value in it, such as a number of thousands of digits: see doctor"
-            raise WorkbookError(
-                f"{package.name}: cannot be read ({reason}); save it in a spreadsheet program."
-            ) from error
-        _OPENED[package.data] = opened
+        opened = _OPENED[package.data] = open_own_values(package)
     return opened
+
+
+def open_own_values(package: Package) -> Values:
+    """The same for whoever writes into it."""
+    from openpyxl import load_workbook  # to recalculate needs it not
+
+    try:
+        return load_workbook(io.BytesIO(package.plain_data), data_only=True)
+    except Exception as error:  # whatever a damaged part makes its parser raise
+        reason = " ".join(str(error).split()) or repr(error)
+        if isinstance(error, ValueError):
+            reason = "a value in it, such as a number of thousands of digits: see doctor"
+        raise WorkbookError(
+            f"{package.name}: cannot be read ({reason}); save it in a spreadsheet program."
+        ) from error
 
 
 _OPENED: WeakValueDictionary[bytes, Values] = WeakValueDictionary()

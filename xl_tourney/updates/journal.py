@@ -3,23 +3,29 @@
 It lies in a folder beside the workbook, ``open.desk/journal.jsonl``, and a line is on the disk
 before whoever entered it is answered.  ``written`` tells that all lines above are in the workbook;
 what stands below waits, as while a spreadsheet program has the workbook open.  Such a line says
-which cells get which values, and what must stand in them, and in the row, that it may be so.
-A crash may leave half a line at the end, which was never answered: it is left out.
+of which board it is, what is typed there, and over what::
+
+    of ["3", 4, "2", "7"], result "1/2", typed "½-½", over ""
+
+It is typed if the workbook has that board, with "" for a result: Ann may be Anne by now, and the
+board may have moved.  With another result there it is a conflict; without that board, as when the
+round was paired anew, it is of no use any more.  A crash may leave half a line at the end, which
+was never answered: it is left out.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from .. import atomic
 from ..errors import WriteError
+from ..events.boards import Board, boards_of
 from ..events.event import Event
-from ..grammar.references import CellAddress
 from .merging import CellChange
 
 SUFFIX = ".desk"
@@ -103,16 +109,6 @@ class Journal:
             self.add([_WRITTEN], is_sure=False)
 
 
-def cells_of(pairs: Iterable[Sequence[Any]]) -> dict[CellAddress, Any]:
-    """Cells and values as a line has them: sheet, row, column, value."""
-    return {CellAddress(*place): value for *place, value in pairs}
-
-
-def in_line(cells: Mapping[CellAddress, Any]) -> list[list[Any]]:
-    """Cells and values as they stand in a line."""
-    return [[*cell, value] for cell, value in cells.items()]
-
-
 def joined(waiting: Mapping[str, Line], lines: Iterable[Line]) -> dict[str, Line]:
     """What waits of each board, after more lines: the last values over what stood there first."""
     found = dict(waiting)
@@ -122,24 +118,19 @@ def joined(waiting: Mapping[str, Line], lines: Iterable[Line]) -> dict[str, Line
     return found
 
 
-def may_be_typed(line: Line, value: Callable[[CellAddress], Any]) -> bool | None:
-    """Whether the cells of a line that waits are as they were; None if they have it already."""
-    if all(_same(value(cell), new) for cell, new in cells_of(line["typed"]).items()):
-        return None
-    return all(_same(value(cell), old) for cell, old in cells_of(line["over"]).items())
+def may_be_typed(line: Line, board: Board) -> bool | None:
+    """Whether a line that waits may still be typed; None if its board has the result already."""
+    return None if board.result == line["typed"] else board.result == line["over"]
 
 
 def waiting_changes(event: Event) -> list[CellChange]:
     """What waits at the desk of a workbook, and may be typed into it."""
-    found = []
     folder = folder_of(Path(event.name))
-    for line in joined({}, Journal(folder).waiting).values() if folder.is_dir() else ():
-        if may_be_typed(line, event.value):
-            game = f"{line['white']} – {line['black']}"
-            typed = cells_of(line["typed"]).items()
-            found += [CellChange(cell, event.value(cell), value, game) for cell, value in typed]
+    waiting = joined({}, Journal(folder).waiting) if folder.is_dir() else {}
+    found = []
+    for board in boards_of(event) if waiting else ():
+        line = waiting.get(board.identity)
+        if line and may_be_typed(line, board):
+            typed, game = board.typed(line["result"]), f"{line['white']} – {line['black']}"
+            found += [CellChange(cell, event.value(cell), typed[cell], game) for cell in typed]
     return found
-
-
-def _same(one: Any, other: Any) -> bool:
-    return (one in (None, "") and other in (None, "")) or one == other

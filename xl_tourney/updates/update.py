@@ -122,14 +122,16 @@ def merged(package: Package, wanted: Wanted) -> tuple[Update, bytes]:
         There cannot be as much room, or there is nothing to do.
     """
     book = Path(package.name)
-    done = Update(book, waiting_changes(Event(package)))
+    done = Update(book)
     if (drawn := redrawn(package)) is not None:
         package, done.is_redrawn = Package(drawn, package.name), True
-        if wanted.is_nothing and TEMPLATE_PROPERTY in read_properties(package):
-            done.changes.clear()
+    done.changes = waiting_changes(Event(package))
+    if wanted.is_nothing and not done.changes:
+        if drawn is None:
+            say = "say what there is: --data FILE, or more room as --rows 200."
+            raise OptionError(f"{book}: {say}")
+        if TEMPLATE_PROPERTY in read_properties(package):
             return done, drawn  # also of a version whose tables had other columns
-    elif wanted.is_nothing and not done.changes:
-        raise OptionError(f"{book}: say what there is: --data FILE, or more room as --rows 200.")
     saved = Event.open(package).refuse_moved()
     if wanted.headings and (kept := {**saved.headings, **wanted.headings}) != saved.headings:
         saved = saved.with_headings(kept)

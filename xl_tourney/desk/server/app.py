@@ -40,12 +40,12 @@ _SHOWN_POLICY = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inl
 
 
 class Served:
-    """The hall for all who ask: one thread works, the event loop answers."""
+    """The hall for all who ask: threads work, the event loop answers."""
 
     def __init__(self, hall: Hall, token: str, *, lan: bool, port: int) -> None:
         self.hall = hall
         self._is_lan, self._port = lan, port
-        self._thread = ThreadPoolExecutor(1, "hall")
+        self._commands = ThreadPoolExecutor(1, "commands")
         self._calculator = ThreadPoolExecutor(1, "values")
         self._values = Values()
         self._entries: asyncio.Queue[tuple[Entry, asyncio.Future[Any]]] = asyncio.Queue()
@@ -87,8 +87,7 @@ class Served:
 
     async def work(self, call: Callable[..., T], *arguments: Any) -> T:
         """Call something in the thread that holds the event."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, partial(call, *arguments))
+        return await asyncio.wrap_future(self.hall.submit(call, *arguments))
 
     # What goes on by itself -----------------------------------------------------------------------
 
@@ -341,7 +340,9 @@ class Served:
                     raise StoppedError(400, "A file is base64.") from None
             question = {**asked, "folder": folder, "from": request.state.address}
             before = self.hall.snapshot.version
-            found = await self.work(self.hall.ask, question)
+            pool = None if asked.get("ask") in ("event", "result") else self._commands
+            asking = partial(self.hall.ask, question)
+            found = await asyncio.get_running_loop().run_in_executor(pool, asking)
         if self.hall.snapshot.version != before:
             self._tell({"what": "command"})
             self._changed.set()

@@ -3,33 +3,52 @@
 An entry goes through five steps, those of one moment together: what it means is decided, it is
 written to the journal and onto the disk, its cells are written into the workbook (if that is still
 the one that was read; else all begins again with what somebody saved), it is answered, and then its
-consequences are calculated.  So what was answered is in the file; while a spreadsheet program has
-that open, in the journal, from where it goes into the file as soon as that is free.
+consequences are calculated.
+
+Commands work in a thread of their own, one at a time, on the file, which the event lends them: it
+writes what waits, and then leaves the file alone.  So nobody's entry waits for a command, and no
+command for entries; what was answered is on the disk at any moment, and in the file when the
+command is done, as it is when a spreadsheet program that had it open closes it::
+
+    12:00:00  pair begins: the file has all results; it reads it
+    12:00:01  a phone enters 1-0 at board 4: journal, answer      board 4: "1-0" over "" waits
+    12:00:08  round 4 is in the file; the event reads that, finds board 4 of round 3 still with ""
+              and writes 1-0 there                                nothing waits
+
+Had the command put ½-½ there, or the director with a spreadsheet program, it would be a conflict;
+and killed at any moment, the next desk begins with the same journal and does the same.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ...commands.parts.books import WORKBOOK_SUFFIXES
 from ...errors import TourneyError
 from ...events.cells import format_text
 from ...events.event import Event
 from ...events.report import make_report
+from ...grammar.references import CellAddress
+from ...languages import message
 from ...ooxml.package import Package
 from ...ooxml.saving import is_copy
 from ..answers import Desk
 from ..event import describe_round
 from .in_use import Entry, EventInUse, Json
-from .live import Block, Live, Wanted
+from .live import Live, Wanted
 from .states import DIRECTOR, RefusedError
 
+T = TypeVar("T")
 _PUBLIC = ("round", "board", "white", "black", "result", "state", "button")
 _NO_EVENT: Json = {"file": None, "version": 0, "open_elsewhere": None, "tables": []}
-_IS_OPEN = "{} is open in a spreadsheet program; results wait at the desk until it is closed there."
+_IS_OPEN = message(
+    "The workbook is open in a spreadsheet program; results wait at the desk until it is closed "
+    "there."
+)
 
 
 class Snapshot(NamedTuple):
@@ -52,7 +71,9 @@ class Hall:
 
     def __init__(self, folder: Path, book: str = "", address: str = "") -> None:
         self._address = address
+        self._thread = ThreadPoolExecutor(1, "hall")
         self.desk = _Desk(folder)
+        """What commands do, in their thread."""
         self.snapshot = Snapshot(0, _NO_EVENT, {})
         self.written: set[str] = set()
         """The files that commands wrote, which may be downloaded."""
@@ -60,15 +81,19 @@ class Hall:
         if book:
             self.open(book)
 
+    def submit(self, call: Callable[..., T], *arguments: Any) -> Future[T]:
+        """Call something in the thread that holds the event."""
+        return self._thread.submit(call, *arguments)
+
     @property
     def book(self) -> Path:
         """The workbook; its name alone, as its folder is that of the process."""
-        return self.desk.book
+        return self.event.book if self.event else Path()
 
     def open(self, name: str) -> None:
         """Take a workbook of the folder."""
         path = Path(Path(name).name)
-        if self.event and path == self.event.book:
+        if path == self.book:
             return
         event = EventInUse(path, self._address)
         self.close()
@@ -124,7 +149,7 @@ class Hall:
         """The values that are to be calculated; None if all are known."""
         return self.event.wanted() if self.event else None
 
-    def show_values(self, wanted: Wanted, found: Mapping[str, Block]) -> bool:
+    def show_values(self, wanted: Wanted, found: Mapping[CellAddress, Any]) -> bool:
         """Show values that were calculated, if the workbook is still the same."""
         is_shown = self.event is not None and self.event.show_values(wanted, found)
         if is_shown:
@@ -159,7 +184,7 @@ class Hall:
             **self.event.described,
             **describe_round([*boards.values()]),
             "values": "",
-            "open_elsewhere": _IS_OPEN.format(self.book) if self.event.is_elsewhere else None,
+            "open_elsewhere": _IS_OPEN if self.event.is_elsewhere else None,
             "waiting": len(self.event.waiting),
         }
         if (event, boards) != (self.snapshot.event, self.snapshot.boards):
@@ -169,37 +194,45 @@ class Hall:
     # The director's page --------------------------------------------------------------------------
 
     def ask(self, asked: Json) -> Json:
-        """The answer to a question of the director's page; what cannot be done is a sentence."""
+        """The answer to a question of the director's page; what cannot be done is a sentence.
+
+        It is called in another thread; all but results and the event in that of commands.
+        """
         try:
             if asked.get("ask") == "result":
-                (found,) = self.enter([director_entry(asked, asked["from"])])
+                (found,) = self.submit(self.enter, [director_entry(asked, asked["from"])]).result()
                 return {"error": str(found)} if isinstance(found, RefusedError) else found
             if asked.get("ask") == "event":
-                return self.describe(format_text(asked.get("round")))
+                return self.submit(self.describe, format_text(asked.get("round"))).result()
             if asked.get("ask") == "open":
-                self.open(str(asked.get("file", "")))
+                self.submit(self.open, str(asked.get("file", ""))).result()
                 return {"file": self.book.name}
-            if asked.get("ask") == "run":
-                return self._run(asked)
+            if asked.get("ask") != "run":
+                return self.desk.ask(asked)
+            self.submit(self._lend).result()
+            found = self.desk.ask(asked)
+            live = self.event.read_lent() if self.event else None
+            self.submit(self._take_back, asked, found, live).result()
         except TourneyError as error:
             return {"error": str(error)}
-        return self.desk.ask(asked)
-
-    def _run(self, asked: Json) -> Json:
-        if self.event:
-            self.event.refresh()
-        before = self.book
-        found = self.desk.ask(asked)
-        if "error" in found:
-            self.desk.book = before
-            return found
-        self.written |= {*found["files"]}
-        if self.book != before:
-            self.open(self.book.name)
-        if self.event:
-            self.event.note_command(str(asked.get("command")), asked["from"])
-            self.refresh()
         return found
+
+    def _lend(self) -> None:
+        if self.event:
+            self.event.lend()
+
+    def _take_back(self, asked: Json, found: Json, live: Live | None) -> None:
+        """Take the workbook back that was lent to a command, or another one that it made."""
+        if self.event:
+            self.event.give_back(live)
+        if "error" in found:
+            self.desk.book = self.book
+        else:
+            self.written |= {*found["files"]}
+            self.open(found["file"])
+            if self.event:
+                self.event.note_command(str(asked.get("command")), asked["from"])
+        self._show()
 
     def log(self) -> list[Json]:
         """Who entered what, and when."""

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...atomic import ChangedError, find_lock, read_version
 from ...errors import TourneyError
+from ...events.boards import Board, boards_of, names_of
 from ...grammar.references import CellAddress
-from ...ooxml.backups import Keeping
+from ...ooxml.backups import Keeping, holds
 from ...ooxml.package import Package
 from ...ooxml.saving import replace_workbook
 from ...publication.state import describe_saved
-from ...updates.journal import (
-    Journal,
-    Line,
-    cells_of,
-    in_line,
-    joined,
-    may_be_typed,
-)
-from ..event import Board, boards_of, describe_slips, describe_standings, names_of
+from ...updates.journal import Journal, Line, joined, may_be_typed
+from ..event import describe_slips, describe_standings
 from .keys import SIDES, Keys, Place
-from .live import Block, Live, Wanted
+from .live import Live, Wanted
 from .states import DIRECTOR, WORKBOOK, RefusedError, Said, current, state, take
 
 Json = dict[str, Any]
@@ -63,6 +57,7 @@ class EventInUse:
         }
         self.waiting = joined({}, self.journal.waiting)
         self.is_elsewhere = False
+        self._is_lent = False
         self._state = 0
         self._kept = float("-inf")
         self._hold(live)
@@ -86,21 +81,41 @@ class EventInUse:
     def _settle(self, live: Live) -> dict[CellAddress, Any]:
         """The cells of what waits; another result that somebody has typed there is a conflict."""
         cells: dict[CellAddress, Any] = {}
-        there = {_identity(board): board for board in boards_of(live)}
+        there = {board.identity: board for board in boards_of(live)}
         for of, line in [*self.waiting.items()]:
-            if may_be_typed(line, live.value):
-                cells |= cells_of(line["typed"])
+            board = there.get(of)
+            if board and (is_free := may_be_typed(line, board)):
+                cells |= board.typed(line["result"])
                 continue
             del self.waiting[of]
-            board = there.get(of)
-            if board is None or may_be_typed(line, live.value) is None:
-                continue
-            self._said[of] = {**line["said"], WORKBOOK: board.result}
-            self.journal.add([_line(board, WORKBOOK, board.result, names_of(live), self._said[of])])
+            if board and is_free is False:
+                said = self._said[of] = {**line["said"], WORKBOOK: board.result}
+                self.journal.add([_line(board, WORKBOOK, board.result, names_of(live), said)])
         return cells
+
+    def lend(self) -> None:
+        """Leave the workbook to a command; until it is given back entries wait in the journal."""
+        self.refresh()
+        self._is_lent = True
+
+    def read_lent(self) -> Live | None:
+        """The workbook as a command has left it, if it has written it; called in its thread."""
+        with suppress(TourneyError, OSError):
+            if read_version(self.book) != self._live.package.version:
+                return Live.load(Package.from_path(self.book))
+        return None
+
+    def give_back(self, live: Live | None) -> None:
+        """A command is done with the workbook."""
+        self._is_lent = False
+        if live and live.package.version == read_version(self.book):
+            self._hold(live)
+        self.refresh()
 
     def refresh(self) -> bool:
         """Read the workbook again if somebody saved it, and write what waits; whether it was so."""
+        if self._is_lent:
+            return False
         was_elsewhere, self.is_elsewhere = self.is_elsewhere, bool(find_lock(self.book))
         is_changed = was_elsewhere != self.is_elsewhere
         try:
@@ -129,7 +144,11 @@ class EventInUse:
         read = Package.from_path(self.book)
         if read.version != package.version:
             raise ChangedError(f"{self.book}: was changed by somebody meanwhile.")
-        replace_workbook(read, package.data, keeping)
+        try:
+            replace_workbook(read, package.data, keeping)
+        except (TourneyError, OSError):  # as where the folder is read-only since this moment
+            if not holds(package.data, self.book):
+                raise
         package.version = read_version(self.book)
 
     def note_command(self, name: str, address: str) -> None:
@@ -172,9 +191,8 @@ class EventInUse:
             lines[-1]["from"] = entry.address
             said[line["of"]] = line["said"]
             if "typed" in line:
-                typed = cells_of(line["typed"])
-                results[board.cell] = board.text_of(entry.result)
-                cells |= typed
+                results[board.cell] = line["typed"]
+                cells |= board.typed(entry.result)
         if lines:
             self._take(lines, cells)
             self._said = said
@@ -202,7 +220,7 @@ class EventInUse:
         try:
             self.waiting = joined(waiting, (line for line in lines if "typed" in line))
             self._live = live.typed(cells)
-            if cells and not self.is_elsewhere:
+            if cells and not (self.is_elsewhere or self._is_lent):
                 self._save()
         except BaseException:
             self.journal.take_back(size, len(lines))
@@ -219,7 +237,7 @@ class EventInUse:
         """All boards for the director, by their cells."""
         found = {}
         for cell, board in self._boards.items():
-            said = current(self._said.get(_identity(board), {}), board.result)
+            said = current(self._said.get(board.identity, {}), board.result)
             found[cell] = {
                 **board.to_json(self._names),
                 "state": state(said),
@@ -239,7 +257,7 @@ class EventInUse:
             self._typed = {}
         return Wanted(self._state, self._live.package, sheets, dict(self._typed))
 
-    def show_values(self, wanted: Wanted, found: Mapping[str, Block]) -> bool:
+    def show_values(self, wanted: Wanted, found: Mapping[CellAddress, Any]) -> bool:
         """Show the values that follow from what was typed; whether it is the same workbook."""
         if wanted.state != self._state:
             return False
@@ -249,12 +267,12 @@ class EventInUse:
 
     def to_finish(self) -> Package | None:
         """The workbook, if it is to be calculated as a whole; None while that is of no use."""
-        is_useless = self.waiting or self.is_elsewhere or self._live.is_current
+        is_useless = self.waiting or self.is_elsewhere or self._is_lent or self._live.is_current
         return None if is_useless else self._live.package
 
     def finish(self, before: Package, live: Live) -> bool:
         """Write the workbook with all its values, if it is still the one that was calculated."""
-        if self._live.package is not before or self.is_elsewhere or self.refresh():
+        if self._live.package is not before or self._is_lent or self.refresh() or self.is_elsewhere:
             return False
         live.package.version = before.version
         try:
@@ -267,28 +285,19 @@ class EventInUse:
 
 def _decide(board: Board, result: str, said: Mapping[str, Said], entry: Entry) -> Line | None:
     """What an entry changes of a board that has a result; None for nothing."""
-    of = _identity(board)
+    of = board.identity
     before = current(said.get(of, {}), result)
     try:
-        cells = board.typed(entry.result)
         entered = board.text_of(entry.result)
     except TourneyError as error:
-        raise RefusedError("result", 400, str(error)) from error
+        raise RefusedError(
+            "result", 400, "This is no result of this game: type two scores as 3-1, or one number."
+        ) from error
     taken = take(before, result, entry.by, entered)
     if taken.said == before and taken.result == result:
         return None
     line: Line = {"of": of, "said": taken.said}
-    if taken.result != result:
-        there = board.row.contents
-        sides = map(board.row.cell, board.slip.sides)
-        over = {cell: there.get(cell) for cell in (*cells, *sides)}
-        line |= {"typed": in_line(cells), "over": in_line(over)}
-    return line
-
-
-def _identity(board: Board) -> str:
-    """What tells a board from others, and from the same one when it is paired anew."""
-    return json.dumps([board.cell, *board.sides], ensure_ascii=False)
+    return line if taken.result == result else line | {"typed": taken.result, "over": result}
 
 
 def _line(board: Board, by: str, result: str, names: Mapping[str, str], said: Said) -> Line:
@@ -300,7 +309,7 @@ def _line(board: Board, by: str, result: str, names: Mapping[str, str], said: Sa
         "by": by,
         "result": result,
         "state": state(said),
-        "of": _identity(board),
+        "of": board.identity,
         "said": said,
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import json
 import secrets
 import sys
 from base64 import b32encode
@@ -14,8 +13,8 @@ from pathlib import Path
 
 from ... import atomic
 from ...errors import OptionError
+from ...events.boards import Board
 from ...updates.journal import make_folder
-from ..event import Board
 
 SIDES = ("white", "black")
 _SECRET, _LOCK, _ADDRESS = "secret", "lock", "address"
@@ -37,9 +36,8 @@ class Keys:
         return self._of[cell]
 
     def _key(self, board: Board, side: str) -> str:
-        """The key of a side; it is another one when the board is paired anew."""
-        what = json.dumps([board.round, board.cell, [*board.sides], side])
-        return b32encode(self._digest(what)[:_BYTES]).decode().lower()
+        """The key of a side, which stays while its board is the same one."""
+        return b32encode(self._digest(board.identity + side)[:_BYTES]).decode().lower()
 
     def hold(self, boards: Iterable[Board]) -> None:
         """Know the keys of these boards, and no others."""

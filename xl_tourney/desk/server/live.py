@@ -20,10 +20,11 @@ from ...events.event import Event
 from ...generator.generate import complete
 from ...grammar.references import CellAddress, Range
 from ...ooxml.package import Package
+from ...ooxml.workbook import open_own_values
 from ...updates.print_areas import filled_in
 
-Block = tuple[int, int, list[list[Any]]]
-"""The first row and column of some values, and these by rows."""
+_STAYS = {"saved_on", "values", "template", "layout", "tables", "language", "_formula_cells"}
+"""What no result changes of an event."""
 
 
 class Live(Event):
@@ -39,7 +40,7 @@ class Live(Event):
         """A workbook as it is on the disk, with current values."""
         event = Event.open(package)
         live = cls(package, event.outline)
-        live.values = event.calculated.values
+        live.values = open_own_values(event.calculated.package)
         return live
 
     def typed(self, values: Mapping[CellAddress, Any]) -> Live:
@@ -48,21 +49,20 @@ class Live(Event):
         if values:
             package = Package(self.with_values(values), self.name)
             package.version = self.package.version
+        return self._with(package, values)
+
+    def shown(self, found: Mapping[CellAddress, Any]) -> Live:
+        """The same with other values of its formulas."""
+        return self._with(
+            self.package,
+            {at: value for at, value in found.items() if at[1:] in self.formula_cells(at.sheet)},
+        )
+
+    def _with(self, package: Package, values: Mapping[CellAddress, Any]) -> Live:
         live = Live(package, self.outline)
-        live.saved_on, live.values = self.saved_on, self.values
+        vars(live).update((name, one) for name, one in vars(self).items() if name in _STAYS)
         for cell, value in values.items():
             live.values[cell.sheet].cell(cell.row, cell.column).value = value
-        return live
-
-    def shown(self, found: Mapping[str, Block]) -> Live:
-        """The same with other values of its formulas."""
-        for title, (top, left, rows) in found.items():
-            sheet = self.values[title]
-            for row, column in self.formula_cells(title):
-                if top <= row < top + len(rows) and left <= column < left + len(rows[0]):
-                    sheet.cell(row, column).value = rows[row - top][column - left]
-        live = self.typed({})
-        live._formula_cells.update(self._formula_cells)
         return live
 
 
@@ -83,10 +83,11 @@ class Values:
     def __init__(self) -> None:
         self._state = 0
         self._trial: Trial | None = None
-        self._places: dict[str, Range] = {}
+        self._shown: dict[str, tuple[Range, list[list[Any]]]] = {}
+        """Where the formulas of each sheet stand, and their values."""
 
-    def follow(self, wanted: Wanted) -> dict[str, Block]:
-        """The values of sheets after results were typed; none where the engine does not know."""
+    def follow(self, wanted: Wanted) -> dict[CellAddress, Any]:
+        """What is another value after results were typed; nothing where the engine fails."""
         try:
             if self._state != wanted.state:
                 self._begin(wanted)
@@ -94,18 +95,27 @@ class Values:
                 self._trial.change(wanted.typed)
         except EngineError:  # then values wait for the whole file
             self._trial = None
+        found: dict[CellAddress, Any] = {}
         trial = self._trial
-        places = self._places.items() if trial else ()
-        return {title: (at.top, at.left, trial.read(title, at)) for title, at in places if trial}
+        for title, (at, before) in self._shown.items() if trial else ():
+            rows = trial.read(title, at) if trial else []
+            self._shown[title] = at, rows
+            for row, values in enumerate(rows):
+                old = before[row] if before else ()
+                if values != old:
+                    for column, value in enumerate(values):
+                        if not old or value != old[column]:
+                            found[CellAddress(title, at.top + row, at.left + column)] = value
+        return found
 
     def _begin(self, wanted: Wanted) -> None:
-        self._state, self._trial = wanted.state, None
+        self._state, self._trial, self._shown = wanted.state, None, {}
         self._trial = calculator().trial(wanted.package)
         event = Event(wanted.package)
         for title in wanted.sheets:
             if cells := event.formula_cells(title):
                 rows, columns = zip(*cells)
-                self._places[title] = Range(min(rows), min(columns), max(rows), max(columns))
+                self._shown[title] = Range(min(rows), min(columns), max(rows), max(columns)), []
 
 
 def finished(content: bytes, name: str) -> bytes:

@@ -16,7 +16,10 @@ Said = Mapping[str, str]
 
 
 class RefusedError(TourneyError):
-    """An entry is not taken; ``why`` tells a page, and ``status`` is that of the answer."""
+    """An entry is not taken; ``why`` tells a page, and ``status`` is that of the answer.
+
+    Sentences without places are messages, which pages say in the language of their reader.
+    """
 
     def __init__(self, why: str, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -74,7 +77,7 @@ def take(said: Said, result: str, by: str, entered: str) -> Taken:
         if entered == result:
             return Taken(said, result)
         raise RefusedError(
-            "settled", 409, f"{result} stands for this board; ask the director to correct it."
+            "settled", 409, "Another result stands for this board; ask the director to correct it."
         )
     if state(said) == "conflict":  # which the director settles, nobody else
         return Taken(said, result)

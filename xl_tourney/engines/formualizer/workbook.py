@@ -153,6 +153,7 @@ class Trial:
 
     def __init__(self, request: CalculationRequest) -> None:
         self._original: dict[CellAddress, Any] = {}
+        self._given: Mapping[CellAddress, Any] = {}
         try:
             self._workbook = open_workbook(request, CallLog())
             self._workbook.evaluate_all()
@@ -166,7 +167,9 @@ class Trial:
             if cell not in self._original:
                 self._original[cell] = self._workbook.get_value(*cell)
         for cell, value in {**restored, **values}.items():
-            self._workbook.set_value(*cell, value)
+            if cell not in self._given or self._given[cell] != value:
+                self._workbook.set_value(*cell, value)
+        self._given = dict(values)
         for cell in restored:
             del self._original[cell]
         try:

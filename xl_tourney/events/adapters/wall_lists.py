@@ -65,11 +65,6 @@ class ListedGame(Row):
         """What the cells of both players hold for each result, also for a blank one."""
         self._contents = contents
 
-    @property
-    def contents(self) -> Mapping[CellAddress, Any]:
-        """What they hold."""
-        return self._contents
-
     def read(self, value: Callable[[CellAddress], Any]) -> None:
         """Take what they hold now."""
         self._contents = {cell: value(cell) for cell in self._contents}

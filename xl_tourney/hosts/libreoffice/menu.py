@@ -178,7 +178,7 @@ class Menu(UnoService):
         if answer is None:
             return
         if is_quiet:
-            _keep(document, answer["said"])
+            _keep(document, answer["said"], answer.get("is_secret", False))
             return
         self._dialogs.show(answer.get("title", "xl-tourney"), answer["said"])
         for file in answer["files"][:1]:
@@ -316,12 +316,16 @@ def _selected(document: Any) -> dict[str, str]:
     }
 
 
-def _keep(document: Any, said: str) -> None:
-    """Keep what was said in a property of the document."""
+_TRANSIENT, _REMOVABLE = 8, 128
+"""Attributes of properties."""
+
+
+def _keep(document: Any, said: str, is_secret: bool) -> None:
+    """Keep what was said in a property of the document; what is secret is not saved with it."""
     properties = document.DocumentProperties.UserDefinedProperties
-    if not properties.PropertySetInfo.hasPropertyByName(SAID):
-        properties.addProperty(SAID, 128, "")  # it may be removed
-    properties.setPropertyValue(SAID, said)
+    if properties.PropertySetInfo.hasPropertyByName(SAID):
+        properties.removeProperty(SAID)
+    properties.addProperty(SAID, _REMOVABLE | _TRANSIENT if is_secret else _REMOVABLE, said)
 
 
 def create_menu(context: Any, *arguments: Any) -> Any:

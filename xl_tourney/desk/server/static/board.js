@@ -31,7 +31,7 @@ async function send() {
     const { round, board } = shown.board;
     const { said } = await ask("api/results", key, { round, board, result, by: shown.side, key });
     if (waiting.get() === result) waiting.clear();
-    byId("line").textContent = said ?? "";
+    byId("line").textContent = word(said ?? "");
   } catch (error) {
     const isLater = !(error instanceof Refused) || error.status === 429 || error.status >= 500;
     byId("line").textContent = isLater ? word("{result} is kept on this phone, and sent when the desk is reached.", { result: meaning(result, shown.board).large }) : error.message;

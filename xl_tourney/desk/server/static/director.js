@@ -20,7 +20,7 @@ function nextLine() {
   const lines = [progress(event) || byId("next-line").textContent];
   if (inConflict.length) lines.push(word("In conflict: board {boards}", { boards: inConflict.join(", ") }));
   if (event.waiting) lines.push(word("{count} results wait until the workbook can be written.", { count: event.waiting }));
-  if (event.open_elsewhere) lines.push(event.open_elsewhere);
+  if (event.open_elsewhere) lines.push(word(event.open_elsewhere));
   return lines.join(". ").replaceAll("..", ".");
 }
 

@@ -1,5 +1,7 @@
 // What the pages of the hall share: questions to the desk, and its changes.
 
+import { word } from "./words.js";
+
 const SECONDS = 10;
 const LONGEST_WAIT = 15000;
 
@@ -17,7 +19,7 @@ export async function ask(path, bearer = "", body = undefined, seconds = SECONDS
   const sent = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const answer = await fetch(path, { ...sent, headers, signal: AbortSignal.timeout(seconds * 1000) });
   const found = await answer.json();
-  if (!answer.ok) throw new Refused(found.error, answer.status);
+  if (!answer.ok) throw new Refused(word(found.error), answer.status);
   return found;
 }
 
