@@ -128,7 +128,9 @@ def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Pat
     (tmp_path / "players.csv").write_text("player_a,group\nAnn,A\nBob,A\nCy,A\n", "utf-8")
     _run(ask, "new", template="tantrix", data="players.csv")
     _run(ask, "pair", write=True)
-    (board,) = ask("event")["boards"]
+    event = ask("event")
+    assert event["rounds"] == [1, 2, 3]  # the list has “Round 1”
+    (board,) = event["boards"]
     ask("result", cell=board["cell"], result="22.5-17.5")
     assert ask("event")["status"] == "In progress, 2 matches to play"
     ask("result", cell=board["cell"], result="")

@@ -12,6 +12,7 @@ from ..events.adapters.results import Slip
 from ..events.adapters.wall_lists import ListedGame
 from ..events.cells import Row, format_text
 from ..events.event import Event
+from ..events.games import ROUND
 from ..events.report import NOBODY, make_report
 from ..events.standings.table import say_caption
 from ..events.values import describe_values
@@ -40,8 +41,9 @@ class Board(NamedTuple):
 
     @property
     def round(self) -> str:
-        """The round, the day or the event; blank where nothing says that."""
-        return next((self.row.text(key) for key in _WHEN if key in self.row), "")
+        """The round by its number, the day or the event; blank where nothing says that."""
+        found = next((self.row.text(key) for key in _WHEN if key in self.row), "")
+        return found.removeprefix(f"{ROUND} ")
 
     @property
     def number(self) -> int:
@@ -179,12 +181,15 @@ def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
     rounds = list(dict.fromkeys(board["round"] for board in boards))
     waiting = [board["round"] for board in boards if not board["result"]]
     asked = as_number(format_text(round_))
-    current = asked if asked in rounds else next(iter([*waiting, *rounds[-1:]]), "")
+    current = next(iter([*waiting, *rounds[-1:]]), "")
+    shown = asked if asked in rounds else current
+    count = sum(board["round"] == current for board in boards)
     return {
-        "round": current,
+        "round": shown,
         "rounds": rounds,
         "open": len(waiting),
-        "boards": [board for board in boards if board["round"] == current],
+        "progress": {"round": current, "known": count - waiting.count(current), "all": count},
+        "boards": [board for board in boards if board["round"] == shown],
     }
 
 
