@@ -137,6 +137,22 @@ def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Pat
     assert ask("event")["status"] == "In progress, 3 matches to play"
 
 
+def test_sets_are_typed_as_such_or_as_a_score(ask: Ask) -> None:
+    """Sets that stand in the workbook are a result, too."""
+    Path("games.csv").write_text("home,away,sets\nReds,Blues,25-20 25-22 25-18\nReds,Golds,\n")
+    _run(ask, "new", template="league", data="games.csv", rules="volleyball")
+    event = ask("event")
+    known, board = event["boards"]
+    assert (known["result"], event["open"]) == ("25-20 25-22 25-18", 1)
+    for typed, shown in (("20:25, 25-22 25-10 25-23", "20-25 25-22 25-10 25-23"), ("3:2", "3-2")):
+        ask("result", cell=board["cell"], result=typed)
+        event = ask("event")
+        assert (event["boards"][1]["result"], event["open"]) == (shown, 0)
+        assert event["status"].startswith("All checks passed"), event["status"]
+    ask("result", cell=board["cell"], result="")
+    assert ask("event")["open"] == 1
+
+
 def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:
     assert ask("open", file="none.xlsx") == {"file": "none.xlsx"}
     assert ask("event") == {"error": "none.xlsx: there is no such file; check the name."}

@@ -53,7 +53,8 @@ class Board(NamedTuple):
     @property
     def result(self) -> str:
         """What is typed."""
-        return "-".join(filter(None, map(self.row.text, self.slip.results)))
+        scores = "-".join(filter(None, map(self.row.text, self.slip.results)))
+        return scores or (self.row.text(self.slip.parts) if self.slip.parts in self.row else "")
 
     @property
     def sides(self) -> list[str]:
@@ -98,27 +99,32 @@ class Board(NamedTuple):
         if self.slip.buttons:
             return self.slip.buttons[result] if result else ""
         cells = self.typed(result)
-        keys = self.slip.results
-        return "-".join(filter(None, (format_text(cells[self.row.cell(key)]) for key in keys)))
+        scores = (cells[self.row.cell(key)] for key in self.slip.results)
+        if self.slip.parts in self.row and (parts := cells[self.row.cell(self.slip.parts)]):
+            return str(parts)
+        return "-".join(filter(None, map(format_text, scores)))
 
     def typed(self, result: str) -> dict[CellAddress, Any]:
         """What is written where for a result; a blank one empties its cells."""
         cells = [self.row.cell(key) for key in self.slip.results]
         counts = {self.row.cell(key): each for key, each in self.slip.shared.items()}
+        parts = [self.row.cell(key) for key in [self.slip.parts] if key in self.row]
         if not result:
-            return self._written("") or dict.fromkeys([*cells, *counts])
+            return self._written("") or dict.fromkeys([*cells, *counts, *parts])
+        if parts and (written := self.slip.parts_in(result)):
+            return {**dict.fromkeys(cells), parts[0]: written}
         if self.slip.buttons:
             if result in self.slip.buttons:
                 return self._written(self.slip.buttons[result])
             raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
-        found = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
-        if found is None and len(cells) == 1:
+        score = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
+        if score is None and len(cells) == 1:
             return {cells[0]: result.strip()}  # such as an artificial score of bridge
-        scores = [_number(score) for score in found.groups() if score] if found else []
+        scores = [_number(one) for one in score.groups() if one] if score else []
         if len(scores) != len(cells):
             wanted = "two scores, such as 3-1" if len(cells) == 2 else "a number"
             raise OptionError(f"{result}: is no result of this game; type {wanted}.")
-        typed = dict(zip(cells, scores))
+        typed = dict.fromkeys(parts) | dict(zip(cells, scores))
         return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
 
     def _written(self, result: str) -> dict[CellAddress, Any]:
