@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import xl_tourney
-from tests.desk.serving import Client, Json, serving
+from tests.desk.serving import Json, Served, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -22,14 +22,16 @@ _CELLS = (
 class Hall:
     """A director's page, and the phones of players, each a browser of its own."""
 
-    def __init__(self, browser: Browser, desk: Client) -> None:
-        self._browser, self.desk = browser, desk
+    def __init__(self, browser: Browser, desk: Served, **options: Any) -> None:
+        self._browser, self.desk, self._options = browser, desk, options
         self.contexts: list[BrowserContext] = []
         self.director = self.open(f"/?token={desk.token}", width=1280)
 
     def open(self, path: str, width: int = 390, **options: Any) -> Page:
         """A page in a context of its own."""
-        context = self._browser.new_context(viewport={"width": width, "height": 800}, **options)
+        context = self._browser.new_context(
+            viewport={"width": width, "height": 800}, **self._options, **options
+        )
         context.set_default_timeout(SECONDS * 1000)
         self.contexts.append(context)
         page = context.new_page()
@@ -62,19 +64,18 @@ class Hall:
             self.director.wait_for_timeout(50)
         raise AssertionError(f"{found} is not {wanted}")
 
-    def standings(self) -> list[list[list[str]]]:
-        """The tables of the director's page."""
-        found: list[list[list[str]]] = self.director.locator("#standings table").evaluate_all(
-            _CELLS
-        )
+    def standings(self, page: Page | None = None) -> list[list[list[str]]]:
+        """The tables of a director's page."""
+        tables = (page or self.director).locator("#standings table")
+        found: list[list[list[str]]] = tables.evaluate_all(_CELLS)
         return found
 
 
 @contextmanager
-def open_hall(browser: Browser, place: Path, *options: str) -> Iterator[Hall]:
-    """A desk with the page of its director."""
+def open_hall(browser: Browser, place: Path, *options: str, **more: Any) -> Iterator[Hall]:
+    """A desk with the page of its director; ``more`` is what all browsers are told."""
     with serving(place, *options) as desk:
-        hall = Hall(browser, desk)
+        hall = Hall(browser, desk, **more)
         try:
             yield hall
         finally:
@@ -100,7 +101,7 @@ def standings_of(book: Path) -> list[list[list[str]]]:
     """The standings of the command line."""
     return [
         [[cell or "" for cell in row] for row in table.rows]
-        for table in xl_tourney.standings(book).tables
+        for table in xl_tourney.standings(book).parts
     ]
 
 

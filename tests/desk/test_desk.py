@@ -128,11 +128,29 @@ def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Pat
     (tmp_path / "players.csv").write_text("player_a,group\nAnn,A\nBob,A\nCy,A\n", "utf-8")
     _run(ask, "new", template="tantrix", data="players.csv")
     _run(ask, "pair", write=True)
-    (board,) = ask("event")["boards"]
+    event = ask("event")
+    assert event["rounds"] == [1, 2, 3]  # the list has “Round 1”
+    (board,) = event["boards"]
     ask("result", cell=board["cell"], result="22.5-17.5")
     assert ask("event")["status"] == "In progress, 2 matches to play"
     ask("result", cell=board["cell"], result="")
     assert ask("event")["status"] == "In progress, 3 matches to play"
+
+
+def test_sets_are_typed_as_such_or_as_a_score(ask: Ask) -> None:
+    """Sets that stand in the workbook are a result, too."""
+    Path("games.csv").write_text("home,away,sets\nReds,Blues,25-20 25-22 25-18\nReds,Golds,\n")
+    _run(ask, "new", template="league", data="games.csv", rules="volleyball")
+    event = ask("event")
+    known, board = event["boards"]
+    assert (known["result"], event["open"]) == ("25-20 25-22 25-18", 1)
+    for typed, shown in (("20:25, 25-22 25-10 25-23", "20-25 25-22 25-10 25-23"), ("3:2", "3-2")):
+        ask("result", cell=board["cell"], result=typed)
+        event = ask("event")
+        assert (event["boards"][1]["result"], event["open"]) == (shown, 0)
+        assert event["status"].startswith("All checks passed"), event["status"]
+    ask("result", cell=board["cell"], result="")
+    assert ask("event")["open"] == 1
 
 
 def test_what_cannot_be_done_is_a_sentence(ask: Ask, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
@@ -54,6 +55,8 @@ def test_an_evening_from_an_empty_folder_to_the_page(
                 page.select_option("#round", act.round)
                 page.wait_for_selector("#working", state="hidden")
                 type_in_row(page, 0, act.results[0])
+                played = str(hall.desk.event()["progress"]["round"])
+                assert game == "bridge" or played in page.inner_text("#next-line")
             else:
                 _results(hall, act)
             (book,) = (one for one in tmp_path.glob("*.xlsx") if not one.name.startswith("~"))
@@ -93,7 +96,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 _HOSTILE = "<img src=x onerror=alert(1)>"
-_CONFLICT, _PRESS, _OFFLINE, _KEYBOARD, _SHOWN = range(5)
+_CONFLICT, _PRESS, _KEYBOARD, _SHOWN = range(4)
 """The boards of the tests that share a hall, each its own."""
 
 
@@ -159,18 +162,29 @@ def test_a_press_at_the_desk_confirms_what_a_phone_has_typed(hall: Hall) -> None
     wait_for(phone, "open")
 
 
-def test_a_phone_without_a_network_keeps_its_entry(hall: Hall) -> None:
-    board = hall.boards()[_OFFLINE]
-    white, black = hall.phone(board), hall.phone(board, "black")
-    white.context.set_offline(True)
-    type_result(white, "1-0")
-    white.wait_for_selector("#line:text('kept on this phone')")
-    type_result(black, "1-0")
-    wait_for(black, "entered")
-    white.context.set_offline(False)
-    for phone in (white, black):
-        wait_for(phone, "confirmed")
-    hall.until(lambda: white.inner_text("#line"), "")
+def test_a_desk_that_is_started_again_in_a_round(
+    browser: Browser, book: Path, tmp_path: Path
+) -> None:
+    """A phone keeps its entry; the old page of the director asks for the new address."""
+    copy = Path(shutil.copy(book, tmp_path))
+    with open_hall(browser, copy) as hall, ExitStack() as stack:
+        board, page = hall.boards()[0], hall.director
+        white, black = hall.phone(board), hall.phone(board, "black")
+        page.wait_for_selector(".board")
+        hall.desk.kill()
+        type_result(white, "1-0")
+        white.wait_for_selector(":text('kept on this phone')")
+        page.wait_for_selector("#state:text('The desk is not reached')")
+        port = str(hall.desk.port)
+        hall.desk = stack.enter_context(serving(copy, "--port", port))
+        wait_for(black, "entered")
+        type_result(black, "1-0")
+        for phone in (white, black):
+            wait_for(phone, "confirmed")
+        hall.until(lambda: white.inner_text("#line"), "")
+        page.wait_for_selector("#state:text('for the director')")
+        page.goto(f"http://{hall.desk.host}/?token={hall.desk.token}")
+        page.wait_for_selector(f".board.confirmed[data-board='{board['board']}']")
 
 
 def test_the_next_round_on_the_phones_of_the_last(

@@ -29,7 +29,9 @@ def fill_in(page: Page, game: str, act: Act) -> None:
     page.locator(f"{place} details").evaluate_all("all => all.forEach(one => one.open = true)")
     for name, value in act.filled.items():
         field = f"{place} [name={name}]"
-        if isinstance(value, list):
+        if value is True:
+            page.check(field)
+        elif isinstance(value, list):
             for one in value:
                 page.check(f'{field}[value="{one}"]')
         elif page.locator(field).first.evaluate("one => one.tagName") == "SELECT":

@@ -258,6 +258,19 @@ def round_to_15_digits(value: float) -> float:
     return float(f"{value:.15g}")
 
 
+_ROOM = decimal.Context(prec=400, rounding=decimal.ROUND_HALF_UP)
+
+
+def round_as_shown(value: float, decimals: int) -> decimal.Decimal:
+    """A number as spreadsheets show it: they take 15 digits of it, and round a half up.
+
+    >>> [str(round_as_shown(one, 1)) for one in (2.5, 0.25, 0.24999999999999997)]
+    ['2.5', '0.3', '0.3']
+    """
+    step = decimal.Decimal(1).scaleb(-decimals)
+    return decimal.Decimal(f"{value:.15g}").quantize(step, context=_ROOM)
+
+
 COMPARED_DECIMALS = 9
 """To how many decimals formulas compare numbers that they calculated; what is below is noise."""
 

@@ -69,12 +69,15 @@ def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
     rounds = list(dict.fromkeys(board["round"] for board in boards))
     waiting = [board["round"] for board in boards if not board["result"]]
     asked = as_number(format_text(round_))
-    current = asked if asked in rounds else next(iter([*waiting, *rounds[-1:]]), "")
+    current = next(iter([*waiting, *rounds[-1:]]), "")
+    shown = asked if asked in rounds else current
+    count = sum(board["round"] == current for board in boards)
     return {
-        "round": current,
+        "round": shown,
         "rounds": rounds,
         "open": len(waiting),
-        "boards": [board for board in boards if board["round"] == current],
+        "progress": {"round": current, "known": count - waiting.count(current), "all": count},
+        "boards": [board for board in boards if board["round"] == shown],
     }
 
 

@@ -23,6 +23,7 @@ from .adapters.results import Slip
 from .adapters.wall_lists import ListedGame
 from .cells import Row, format_text
 from .event import Event
+from .games import ROUND
 
 _WHEN = ("round", "event")
 """The columns that say when a game is played; the first that a table has is used."""
@@ -41,8 +42,9 @@ class Board(NamedTuple):
 
     @property
     def round(self) -> str:
-        """The round, the day or the event; blank where nothing says that."""
-        return next((self.row.text(key) for key in _WHEN if key in self.row), "")
+        """The round by its number, the day or the event; blank where nothing says that."""
+        found = next((self.row.text(key) for key in _WHEN if key in self.row), "")
+        return found.removeprefix(f"{ROUND} ")
 
     @property
     def number(self) -> int:
@@ -52,7 +54,8 @@ class Board(NamedTuple):
     @property
     def result(self) -> str:
         """What is typed."""
-        return "-".join(filter(None, map(self.row.text, self.slip.results)))
+        scores = "-".join(filter(None, map(self.row.text, self.slip.results)))
+        return scores or (self.row.text(self.slip.parts) if self.slip.parts in self.row else "")
 
     @property
     def sides(self) -> list[str]:
@@ -102,27 +105,32 @@ class Board(NamedTuple):
         cells = self.typed(result)
         if self.slip.buttons:
             return self.slip.buttons[result] if result else ""
-        keys = self.slip.results
-        return "-".join(filter(None, (format_text(cells[self.row.cell(key)]) for key in keys)))
+        scores = (cells[self.row.cell(key)] for key in self.slip.results)
+        if self.slip.parts in self.row and (parts := cells[self.row.cell(self.slip.parts)]):
+            return str(parts)
+        return "-".join(filter(None, map(format_text, scores)))
 
     def typed(self, result: str) -> dict[CellAddress, Any]:
         """What is written where for a result; a blank one empties its cells."""
         cells = [self.row.cell(key) for key in self.slip.results]
         counts = {self.row.cell(key): each for key, each in self.slip.shared.items()}
+        parts = [self.row.cell(key) for key in [self.slip.parts] if key in self.row]
         if not result:
-            return self._written("") or dict.fromkeys([*cells, *counts])
+            return self._written("") or dict.fromkeys([*cells, *counts, *parts])
+        if parts and (written := self.slip.parts_in(result)):
+            return {**dict.fromkeys(cells), parts[0]: written}
         if self.slip.buttons:
             if result in self.slip.buttons:
                 return self._written(self.slip.buttons[result])
             raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
-        found = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
-        if found is None and len(cells) == 1:
+        score = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
+        if score is None and len(cells) == 1:
             return {cells[0]: result.strip()}  # such as an artificial score of bridge
-        scores = [_number(score) for score in found.groups() if score] if found else []
+        scores = [_number(one) for one in score.groups() if one] if score else []
         if len(scores) != len(cells):
             wanted = "two scores, such as 3-1" if len(cells) == 2 else "a number"
             raise OptionError(f"{result}: is no result of this game; type {wanted}.")
-        typed = dict(zip(cells, scores))
+        typed = dict.fromkeys(parts) | dict(zip(cells, scores))
         return typed | {cell: round(sum(scores) / each) for cell, each in counts.items()}
 
     def _written(self, result: str) -> dict[CellAddress, Any]:

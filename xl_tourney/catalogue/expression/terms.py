@@ -22,7 +22,7 @@ from contextvars import ContextVar
 from functools import reduce
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from ..cells import CellError
+from ..cells import CellError, round_as_shown
 
 MINUS = "\N{MINUS SIGN}"
 ATOM, POWER, PRODUCT, SUM, COMPARISON = 4, 3, 2, 1, 0
@@ -280,24 +280,27 @@ def format_value(value: Any, spec: str = "") -> str:
     '.659'
     >>> format_value(-1.5), format_value(270.44882), format_value(3.0), format_value(0.00012345)
     ('−1.5', '270.449', '3', '0.000123')
+    >>> format_value(12.345, ".2f"), format_value(0.050499999999999996)
+    ('12.35', '0.051')
     """
     if isinstance(value, bool):
         return str(value).upper()
     if not isinstance(value, (int, float)):
         return "blank" if value is None or value == "" else str(value)
     if not spec:
-        rounded = round(value, _DECIMALS) + 0.0
+        rounded = float(round_as_shown(value, _DECIMALS)) + 0.0
         spec = ".15g" if rounded or not value else ".3g"
         value = rounded or value
     if spec == RATIO:
-        return f"{value:.3f}".removeprefix("0")
+        return str(round_as_shown(value, 3)).removeprefix("0")
     if spec == ORDINAL:
         number = int(value)
         suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
         return f"{number}{'th' if number % 100 in (11, 12, 13) else suffix}"
     if spec == SIGNED:
         spec = "+.15g" if value else ".15g"
-    return format(value, spec).replace("-", MINUS)
+    shown = round_as_shown(value, int(spec[-2])) if spec[-1] == "f" else value
+    return format(shown, spec).replace("-", MINUS)
 
 
 # What stands in a formula before its result: errors of arguments, and values with a name.

@@ -30,11 +30,23 @@ FIGURES = {
 }
 _TEAMS = ("home", "away")
 _SCORES = ("home_score", "away_score")
-SLIPS = (Slip(_TEAMS, _SCORES),)
 _KINDS = ("second", "wickets", "bonus")
 _BESIDE = tuple(f"{side}_{kind}" for kind in _KINDS for side in _TEAMS)
 """What is typed beside a score."""
 _HALF = 0.5
+
+
+def _parts_in(text: str) -> str:
+    """Sets, or single games, as one cell has them; blank for a score alone.
+
+    >>> _parts_in("25:20, 20-25;25-22"), _parts_in("3-1")
+    ('25-20 20-25 25-22', '')
+    """
+    found = points_of_sets(text) or points_of_boards(text)
+    return text_of_boards(found) if len(found) > 1 else ""
+
+
+SLIPS = (Slip(_TEAMS, _SCORES, parts="sets", parts_in=_parts_in),)
 
 
 def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:

@@ -105,6 +105,10 @@ class Slip(NamedTuple):
     """What may be typed, by what a button says; anything where there is none."""
     shared: Mapping[str, float] = {}
     """Columns that follow from the scores, with how much of both is one there: a game is 20 TPs."""
+    parts: str = ""
+    """The column of what the scores follow from, where a table has it: sets, or single games."""
+    parts_in: Callable[[str], str] = lambda _: ""
+    """Gives them as they are written there; blank where a text has a score alone."""
     games: Callable[[Any], Iterable[Any]] | None = None
     """Gives the rows of an event's games, where they are not the rows of one table alone."""
     when: str = "Round"

@@ -6,6 +6,8 @@ import re
 
 from openpyxl.cell import Cell
 
+from ...catalogue.cells import round_as_shown
+
 _TEXT_BEYOND = re.compile(r'\[(?P<is><|>=)(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
 _NUMBER_FORMAT = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
@@ -54,7 +56,7 @@ def format_number(value: float, number_format: str) -> str:
     required, optional = match["required"] or "", match["optional"] or ""
     separator = "," if "," in match.string else ""
     magnitude = abs(value) * (100 if match["percent"] else 1)
-    text = f"{magnitude:{separator}.{len(required + optional)}f}"
+    text = f"{round_as_shown(magnitude, len(required + optional)):{separator}f}"
     for _ in optional:
         text = text.removesuffix("0")
     if match["whole"] == "#":

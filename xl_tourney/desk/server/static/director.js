@@ -157,13 +157,20 @@ function isBusy() {
 }
 
 const refresh = gathered(async () => {
+  if (isClosed) return;
   if (isBusy()) {
     refresh();
     return;
   }
   const { result, board } = document.activeElement.dataset;
   const at = rows().indexOf(document.activeElement.closest(".board"));
-  await showEvent();
+  try {
+    await showEvent();
+  } catch (error) {
+    isClosed = error.status === 401; // the desk was started again, and has another token
+    if (isClosed) byId("state").textContent = error.message;
+    return;
+  }
   showLog();
   const again = board && [...(rows()[at]?.querySelectorAll("button, input") ?? [])].find((one) => one.dataset.result === result);
   again?.focus({ preventScroll: true });

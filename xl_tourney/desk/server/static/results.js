@@ -24,9 +24,8 @@ export function whereOf({ in_rounds: inRounds }, { round, board }) {
   return [...(round === "" ? [] : [word("Round {round}", { round })]), word("Board {board}", { board })];
 }
 
-// How many results of a round are in; blank where games are in no rounds that have numbers.
-export function progress({ boards, round, in_rounds: inRounds }) {
-  if (!boards.length || !inRounds || !Number.isInteger(round)) return "";
-  const known = boards.filter(({ state }) => state !== "open").length;
-  return word("Round {round}: {known} of {all} results are in", { round, known, all: boards.length });
+// How many results of the round that is played are in; blank where games are in no rounds that have numbers.
+export function progress({ progress: found, in_rounds: inRounds }) {
+  if (!found.all || !inRounds || !Number.isInteger(found.round)) return "";
+  return word("Round {round}: {known} of {all} results are in", found);
 }
