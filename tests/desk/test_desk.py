@@ -246,3 +246,6 @@ def test_lines_of_a_traveller_are_called_by_its_board(ask: Ask) -> None:
     assert (last["round"], last["board"]) == (6, 2)
     assert ask("result", round=6, board=2, result="-50") == {"state": "entered"}
     assert ask("event", round=6)["boards"][-1]["result"] == "-50"
+    assert ask("result", round=6, board=2, result="a6040") == {"state": "entered"}
+    assert "is no result" in ask("result", round=6, board=2, result="anything")["error"]
+    assert ask("event", round=6)["boards"][-1]["result"] == "A6040"

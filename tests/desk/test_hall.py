@@ -18,6 +18,8 @@ from tests.desk.serving import Json, make_book, serving
 from tests.desk.window import fill_in
 from tests.desk.window import type_result as type_in_row
 from tests.publication.axe import violations
+from tests.templates.plain_libreoffice import convert
+from xl_tourney.calculation import as_shown
 from xl_tourney.chromium import sandbox_options
 from xl_tourney.desk.server.codes import qr_code
 from xl_tourney.languages import DESK, language_of
@@ -229,6 +231,27 @@ def _next_round(hall: Hall, boards: Sequence[Json]) -> None:
     assert late.is_hidden("#entry")
     unknown = hall.open("/board#nobodyskey")
     unknown.wait_for_selector("#state:text('This key is for no board')")
+
+
+@pytest.mark.usefixtures("libreoffice")
+def test_the_desk_goes_on_with_what_libreoffice_saved(
+    browser: Browser, book: Path, tmp_path: Path
+) -> None:
+    """It calculates the same standings, and the desk types into its file."""
+    copy = Path(shutil.copy(book, tmp_path))
+    with open_hall(browser, copy) as hall:
+        for board, result in zip(hall.boards()[:2], ("1-0", "1/2")):
+            assert hall.desk.enter(board, result, "director").status == 200
+        (tmp_path / "saved").mkdir()
+        convert([copy], tmp_path / "saved")
+        wanted, content = standings_of(copy), (tmp_path / "saved" / copy.name).read_bytes()
+        copy.write_bytes(content)
+        with as_shown():
+            assert standings_of(copy) == wanted
+        hall.until(hall.standings, wanted)
+        assert hall.desk.enter(hall.boards()[2], "0-1", "director").status == 200
+        assert copy.read_bytes() != content
+        hall.until(hall.standings, standings_of(copy))
 
 
 def test_with_the_keyboard_alone(hall: Hall) -> None:

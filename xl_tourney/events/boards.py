@@ -123,9 +123,10 @@ class Board(NamedTuple):
             if result in self.slip.buttons:
                 return self._written(self.slip.buttons[result])
             raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
-        score = _SCORE.fullmatch(result.strip().replace("\N{MINUS SIGN}", "-"))
-        if score is None and len(cells) == 1:
-            return {cells[0]: result.strip()}  # such as an artificial score of bridge
+        text = result.strip().replace("\N{MINUS SIGN}", "-").upper()
+        if re.fullmatch(self.slip.texts, text):
+            return {cells[0]: text}  # such as an artificial score of bridge
+        score = _SCORE.fullmatch(text)
         scores = [_number(one) for one in score.groups() if one] if score else []
         if len(scores) != len(cells):
             wanted = "two scores, such as 3-1" if len(cells) == 2 else "a number"

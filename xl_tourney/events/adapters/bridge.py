@@ -38,7 +38,8 @@ def _list_lines(event: Event) -> Iterator[Row]:
         yield Row(line.table, line.number_on_sheet, {**line, "round": number})
 
 
-SLIPS = (Slip(("ns", "ew"), ("score",), games=_list_lines, when="Board"),)
+_ADJUSTED = r"A[+-]?|A\d{4}|\d\d?/\d\d?|NP|NOT PLAYED|PASS|P"
+SLIPS = (Slip(("ns", "ew"), ("score",), texts=_ADJUSTED, games=_list_lines, when="Board"),)
 _METHODS = ("standard", "acbl", "modified")
 """How match-points are counted, where these rank."""
 _CONTRACTS = {contract.code: contract for contract in all_contracts()}

@@ -103,6 +103,8 @@ class Slip(NamedTuple):
     """The columns of the result; of two, each has the score of a side."""
     buttons: Mapping[str, str] = {}
     """What may be typed, by what a button says; anything where there is none."""
+    texts: str = ""
+    """What may be typed in place of a number, in capitals, as a pattern."""
     shared: Mapping[str, float] = {}
     """Columns that follow from the scores, with how much of both is one there: a game is 20 TPs."""
     parts: str = ""

@@ -176,8 +176,8 @@ const refresh = gathered(async () => {
   again?.focus({ preventScroll: true });
 }, 200);
 
-function onChange({ version }) {
-  if (event?.file && version > event.version) refresh();
+function onChange({ version, file }) {
+  if (file && version > (event?.version ?? 0)) refresh(); // also when another window has begun the event
 }
 
 function onLine(isThere) {
