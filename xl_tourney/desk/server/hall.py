@@ -183,7 +183,9 @@ class Hall:
                 return self._run(asked)
         except TourneyError as error:
             return {"error": str(error)}
-        return self.desk.ask(asked)
+        found = self.desk.ask(asked)
+        self.refresh()
+        return found
 
     def _run(self, asked: Json) -> Json:
         if self.event:

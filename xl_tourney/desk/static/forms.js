@@ -49,8 +49,9 @@ function control(field, names) {
   const type = { number: "number", date: "date" }[field.kind] ?? "text";
   const input = element("input", { type, name, required: field.needed, value: field.value ?? "", placeholder: field.example ?? "", autocomplete: "off" });
   if (type === "number") Object.assign(input, { step: "any", min: field.minimum ?? "" });
-  if (field.kind !== "name") return labelled(field, input);
-  const list = element("datalist", { id: `names-${++fields}` }, ...names.map((one) => element("option", { value: one })));
+  const offers = field.kind === "name" ? names : field.offers;
+  if (!offers.length) return labelled(field, input);
+  const list = element("datalist", { id: `names-${++fields}` }, ...offers.map((one) => element("option", { value: one })));
   input.setAttribute("list", list.id);
   return element("div", { className: "field" }, ...labelled(field, input).childNodes, list);
 }

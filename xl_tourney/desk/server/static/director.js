@@ -16,16 +16,22 @@ let isClosed = false;
 // What is next -----------------------------------------------------------------------------------------------------------
 
 function nextLine() {
-  const inConflict = event.boards.filter(({ state }) => state === "conflict").map(({ board }) => board);
   const lines = [progress(event) || byId("next-line").textContent];
-  if (inConflict.length) lines.push(word("In conflict: board {boards}", { boards: inConflict.join(", ") }));
   if (event.waiting) lines.push(word("{count} results wait until the workbook can be written.", { count: event.waiting }));
-  if (event.open_elsewhere) lines.push(event.open_elsewhere);
+  if (event.open_elsewhere) lines.push(word("{book} is open in a spreadsheet program; results wait at the desk until it is closed there.", { book: event.file }));
   return lines.join(". ").replaceAll("..", ".");
+}
+
+// A button for each board in conflict, which leads there.
+function conflicts() {
+  const found = [...event.boards.entries()].filter(([, { state }]) => state === "conflict");
+  const lead = (at) => rows()[at].querySelector("[data-settle]").focus();
+  return found.map(([at, { board }]) => element("button", { type: "button", data: { conflict: board }, textContent: word("In conflict: board {boards}", { boards: board }), onclick: () => lead(at) }));
 }
 
 function showNext() {
   byId("next-line").textContent = nextLine();
+  byId("next-buttons").prepend(...conflicts().flatMap((one) => [one, " "]));
   const pair = byId("next-buttons").querySelector("[data-command=pair]");
   const numbers = event.rounds.map(Number);
   if (pair && event.in_rounds && numbers.every(Number.isInteger)) pair.textContent = word("Pair round {round}", { round: Math.max(0, ...numbers) + 1 });
@@ -58,7 +64,10 @@ function showHere() {
   byId("next").append(here);
 }
 
-function tickAbsent() {
+const slipsLink = (id) => element("p", {}, element("a", { id, href: `slips?token=${encodeURIComponent(token)}`, target: "_blank", rel: "noopener", textContent: word("Slips and cards with codes, to print") }));
+
+function fillForm() {
+  byId("dialog-form").querySelector("[data-form=print]")?.prepend(slipsLink("print-slips"));
   const absent = away();
   for (const box of byId("dialog-form").querySelectorAll("[data-form=pair] [name=absent]")) box.checked = absent.has(box.value);
 }
@@ -108,15 +117,12 @@ function decide(one) {
 
 async function showHall() {
   const { addresses, lan } = await get("api/hall");
-  const links = [
-    ["wall", word("The wall, for a projector"), "wall"],
-    ["slips", word("Slips and cards with codes, to print"), `slips?token=${encodeURIComponent(token)}`],
-  ].map(([id, textContent, href]) => element("p", {}, element("a", { id, href, target: "_blank", rel: "noopener", textContent })));
+  const wall = element("p", {}, element("a", { id: "wall", href: "wall", target: "_blank", rel: "noopener", textContent: word("The wall, for a projector") }));
   const found = addresses.map((one) => element("figure", {}, element("img", { src: `api/qr?text=${encodeURIComponent(`${one}/wall`)}`, alt: word("Code of {address}", { address: `${one}/wall` }), width: 160, height: 160 }), element("figcaption", { textContent: `${one}/wall` })));
   const line = lan ? word("Phones in the hall's network scan the code of their board; pairings and standings are at this address:") : word("Only this machine reaches the desk: start it with --lan for phones and a projector.");
   const log = element("details", { id: "log", ontoggle: showLog }, element("summary", { textContent: word("Who entered what") }), element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": word("Who entered what") }));
   const end = element("p", {}, element("button", { type: "button", data: { command: "close" }, textContent: word("Close the desk"), onclick: () => work(null, close) }));
-  const made = element("section", { id: "hall", "aria-labelledby": "hall-title" }, element("h2", { id: "hall-title", textContent: word("In the hall") }), ...links, element("p", { textContent: line }), ...(lan ? found : []), log, end);
+  const made = element("section", { id: "hall", "aria-labelledby": "hall-title" }, element("h2", { id: "hall-title", textContent: word("In the hall") }), wall, slipsLink("slips"), element("p", { textContent: line }), ...(lan ? found : []), log, end);
   byId("acts").after(made);
 }
 
@@ -187,7 +193,7 @@ document.addEventListener("event-shown", ({ detail }) => {
   showBoards();
 });
 byId("board-list").addEventListener("click", decide, true);
-new MutationObserver(tickAbsent).observe(byId("dialog-form"), { childList: true });
+new MutationObserver(fillForm).observe(byId("dialog-form"), { childList: true });
 addEventListener("beforeunload", (one) => one.stopImmediatePropagation(), true); // what is typed is in the workbook
 document.querySelector(".promise").textContent = "";
 await started;

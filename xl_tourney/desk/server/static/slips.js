@@ -31,7 +31,7 @@ const blanks = (board) => (event.buttons.length ? event.buttons.map((one) => mea
 function slip(board) {
   const marks = blanks(board).map((textContent) => element("span", { textContent }));
   const signs = SIDES.map((side) => element("span", { textContent: sideName(side) }));
-  return element("article", { className: kind.value === "cards" ? "card" : "slip", data: { board: board.board, round: board.round } }, heading(board), element("div", { className: "sides" }, ...SIDES.map((side) => figure(board, side))), element("p", { className: "marks" }, ...marks), element("p", { className: "signs" }, ...signs));
+  return element("article", { className: kind.value === "cards" ? "card" : "slip", data: { board: board.board, round: board.round } }, heading(board), element("p", { className: "how", textContent: word("Scan your code, and type the result on your phone.") }), element("div", { className: "sides" }, ...SIDES.map((side) => figure(board, side))), element("p", { className: "marks" }, ...marks), element("p", { className: "signs" }, ...signs));
 }
 
 // At bridge a traveller goes with its board: a line for each table that plays it.
