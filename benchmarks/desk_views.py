@@ -195,7 +195,9 @@ def play(album: Album, browser: Browser, game: str, locale: str) -> None:
         _at_end(page)
         album.take(f"{name}_04_begun", "director", page)
         if page.locator("#next [data-command=pair]").count():
-            page.locator("#here summary").click()
+            for details in page.locator("#next details:visible > summary").all():
+                details.click()
+            album.take(f"{name}_04_entrants", "director", page)
             page.click("#next [data-command=pair]")
             album.take(f"{name}_05_pair", "form", page)
             page.keyboard.press("Escape")

@@ -71,10 +71,12 @@ const inWords = (result, board) => {
   return small ? `${whole} (${small})` : whole;
 };
 
+const keeping = (result) => word("{result} is kept on this phone, and sent when the desk is reached. Leave this page open.", { result });
+
 function sentence({ board, mine, opponent }) {
   const { state } = board;
   const kept = waiting.get();
-  if (kept !== null) return isAway ? word("{result} is kept on this phone, and sent when the desk is reached. Leave this page open.", { result: inWords(kept, board) }) : word("Sending …");
+  if (kept !== null) return isAway ? keeping(inWords(kept, board)) : word("Sending …");
   const result = state === "open" ? "" : inWords(board.result, board);
   if (state === "confirmed") return word("Confirmed: {result}", { result });
   if (state === "conflict") return word("Conflict: you and {opponent} typed different results. The director decides.", { opponent });
@@ -145,7 +147,8 @@ async function show() {
     if (isRefused) {
       byId("state").textContent = refusal(error);
       byId("entry").hidden = true;
-    }
+    } else if (shown) render();
+    else if (waiting.get() !== null) byId("state").textContent = keeping(waiting.get());
     return;
   }
   render();

@@ -205,5 +205,5 @@ try {
   else showBooks(books);
   listen(onChange, onLine);
 } catch (error) {
-  byId("state").textContent = error.message;
+  byId("state").textContent = error.status === 401 ? word("This page is for the director: open the address that the desk has printed.") : error.message;
 }

@@ -10,7 +10,7 @@ const SECONDS = Number(new URLSearchParams(location.search).get("seconds")) || 1
 const NEW = 60000;
 const FIGURES = 3;
 const LETTERS = 40; // the smallest, as parts of the height
-const [LARGE, SMALL] = ["1em", "0.8em"];
+const SIZES = ["1.3em", "1em", "0.8em"];
 let event = null;
 let pages = [];
 let at = 0;
@@ -74,11 +74,8 @@ function fit(place) {
   return !cutCells(place).length;
 }
 
-// In letters that are a little smaller, if there are fewer pages then.
-function split(view) {
-  const [large, small] = [LARGE, SMALL].map((size) => splitAt(view, size));
-  return small.length < large.length ? small : large;
-}
+// In the largest letters with which there are as few pages as may be.
+const split = (view) => SIZES.map((size) => splitAt(view, size)).reduce((best, one) => (one.length < best.length ? one : best));
 
 function splitAt(view, size) {
   const place = byId("shown");
