@@ -158,6 +158,7 @@ class Hall:
             "file": self.book.name,
             **self.event.described,
             **describe_round([*boards.values()]),
+            "conflicts": [public(one) for one in boards.values() if one["state"] == "conflict"],
             "values": "",
             "open_elsewhere": _IS_OPEN.format(self.book) if self.event.is_elsewhere else None,
             "waiting": len(self.event.waiting),

@@ -86,10 +86,14 @@ function sentence(line, problem) {
   return element("p", {}, line, ...(mend ? [" ", mend] : []));
 }
 
+export async function showRound(at) {
+  round = String(at);
+  await showEvent();
+}
+
 // The first row, of the boards of a round or of the standings, of somebody whom a sentence names.
 async function goTo(line, at) {
-  if (at) round = String(at);
-  if (at) await showEvent();
+  if (at) await showRound(at);
   const named = event.names.filter((name) => line.includes(name));
   const rows = [...byId(at ? "board-list" : "tables").querySelectorAll(".board, tbody tr")];
   const row = rows.find(({ textContent }) => named.some((name) => textContent.includes(name))) ?? rows[0];
@@ -319,10 +323,7 @@ function listen() {
   byId("dialog-close").onclick = () => byId("dialog").close();
   byId("byes").ontoggle = () => event && showByes();
   byId("said-close").onclick = () => (byId("said").hidden = true);
-  byId("round").onchange = () => {
-    round = byId("round").value;
-    work(null, showEvent);
-  };
+  byId("round").onchange = () => work(null, () => showRound(byId("round").value));
 }
 
 listen();

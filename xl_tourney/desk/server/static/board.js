@@ -50,6 +50,7 @@ async function send() {
 function refusal({ why, message }) {
   if (why === "key") return word("This code is for no board of this event. Scan the code that lies on your board, or ask the director.");
   if (why === "settled") return word("The result of this board is confirmed. The director can correct it.");
+  if (why === "result") return word("This is no result of this game. Type both scores, such as 3-1; at bridge the score, such as 420 or -50.");
   if (why === "pace") return word("Too much was sent at once. This page sends it again by itself.");
   if (why === "disk") return word("The desk cannot write now. This page sends it again by itself; tell the director.");
   return message;
@@ -73,8 +74,15 @@ const inWords = (result, board) => {
 
 const keeping = (result) => word("{result} is kept on this phone, and sent when the desk is reached. Leave this page open.", { result });
 
-function sentence({ board, mine, opponent }) {
+// The opponent by name; a pair of bridge, which has a number, by its side, too.
+function opponentOf({ side, sides: names, opponent }) {
+  return /^\d+$/.test(opponent) ? `${sidesOf({ sides: names })[side === "white" ? 1 : 0]} ${opponent}` : opponent;
+}
+
+function sentence(found) {
+  const { board, mine } = found;
   const { state } = board;
+  const opponent = opponentOf(found);
   const kept = waiting.get();
   if (kept !== null) return isAway ? keeping(inWords(kept, board)) : word("Sending …");
   const result = state === "open" ? "" : inWords(board.result, board);
@@ -131,8 +139,8 @@ function showNext(found) {
 }
 
 function showPlace({ place }) {
-  byId("place").hidden = !place;
-  if (!place) return;
+  byId("place").hidden = !place?.row[0];
+  if (!place?.row[0]) return;
   const isFigure = (figure, at) => figure && figure !== shown.me && (place.leading ?? place.headings.keys()).includes(at);
   const figures = place.row.flatMap((figure, at) => (at === 0 || isFigure(figure, at) ? [[place.headings[at], figure]] : []));
   byId("figures").replaceChildren(...figures.slice(0, MOST_FIGURES).flatMap(([heading, figure]) => [element("dt", { textContent: heading }), element("dd", { textContent: figure })]));

@@ -2,10 +2,10 @@
 // conflict, where phones find the desk, and who entered what.
 
 import { ask, token } from "./connection.js";
-import { showEvent, started, work } from "./desk.js";
+import { showEvent, showRound, started, work } from "./desk.js";
 import { element } from "./forms.js";
 import { ask as askDesk, gathered, listen } from "./live.js";
-import { progress } from "./results.js";
+import { progress, whereOf } from "./results.js";
 import { word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -22,15 +22,19 @@ function nextLine() {
   return lines.join(". ").replaceAll("..", ".");
 }
 
-// A button for each board in conflict, which leads there.
+// A button for each conflict, also of another round, which leads there.
 function conflicts() {
-  const found = [...event.boards.entries()].filter(([, { state }]) => state === "conflict");
-  const lead = (at) => rows()[at].querySelector("[data-settle]").focus();
-  return found.map(([at, { board }]) => element("button", { type: "button", data: { conflict: board }, textContent: word("In conflict: board {boards}", { boards: board }), onclick: () => lead(at) }));
+  const lead = ({ round, board }) =>
+    work(null, async () => {
+      await showRound(round);
+      byId("board-list").querySelector(`.conflict[data-board="${board}"] [data-settle]`)?.focus();
+    });
+  return event.conflicts.map((one) => element("button", { type: "button", data: { conflict: one.board }, textContent: word("Conflict: {where}", { where: whereOf(event, one).join(" · ") }), onclick: () => lead(one) }));
 }
 
 function showNext() {
   byId("next-line").textContent = nextLine();
+  byId("slips").parentElement.hidden = !event.boards.length;
   byId("next-buttons").prepend(...conflicts().flatMap((one) => [one, " "]));
   const pair = byId("next-buttons").querySelector("[data-command=pair]");
   const numbers = event.rounds.map(Number);

@@ -10,6 +10,7 @@ const SECONDS = Number(new URLSearchParams(location.search).get("seconds")) || 1
 const NEW = 60000;
 const FIGURES = 3;
 const LETTERS = 40; // the smallest, as parts of the height
+const LEAST = 0.75; // of the letters of others, side by side
 const SIZES = ["1.3em", "1em", "0.8em"];
 let event = null;
 let pages = [];
@@ -52,7 +53,8 @@ function standings({ caption, headings, rows, numeric, names, leading }) {
 
 function views() {
   const isPaired = event.boards.length && event.in_rounds; // else all lines of travellers would be shown
-  return [...(isPaired ? [byBoard(), byName()] : []), ...event.tables.map(standings)].filter(({ rows }) => rows.length);
+  const isOnce = new Set(event.boards.map(({ white }) => white)).size === event.boards.length; // else all fixtures of a season
+  return [...(isPaired ? [byBoard(), ...(isOnce ? [byName()] : [])] : []), ...event.tables.map(standings)].filter(({ rows }) => rows.length);
 }
 
 // Pages: as many rows as there is room for, side by side where names are not cut off. -------------------------------------
@@ -66,10 +68,10 @@ function table({ headings, widths }, rows) {
 const cutCells = (place) => [...place.querySelectorAll("th, td")].filter((one) => one.scrollWidth > one.clientWidth);
 
 // What does not fit in its cell is smaller, as far as it can be read from ten metres; whether all fits then.
-function fit(place) {
+function fit(place, smallest = innerHeight / LETTERS) {
   for (const one of cutCells(place)) {
     const size = (parseFloat(getComputedStyle(one).fontSize) * one.clientWidth) / (one.scrollWidth + 1);
-    one.style.fontSize = `${Math.max(size, innerHeight / LETTERS)}px`;
+    one.style.fontSize = `${Math.max(size, smallest)}px`;
   }
   return !cutCells(place).length;
 }
@@ -88,7 +90,7 @@ function splitAt(view, size) {
   if (rows.length > room && innerWidth > 1.2 * innerHeight) {
     place.className = "two";
     place.replaceChildren(table(view, view.rows), table(view, []));
-    beside = fit(place) ? 2 : 1;
+    beside = fit(place, LEAST * parseFloat(getComputedStyle(place).fontSize)) ? 2 : 1;
   }
   const count = Math.ceil(view.rows.length / (room * beside));
   const each = Math.ceil(view.rows.length / (count * beside)); // all pages are about as full
@@ -112,7 +114,7 @@ function showAll() {
   }
   document.title = event.title;
   byId("title").textContent = event.title;
-  byId("state").textContent = progress(event) || event.status;
+  byId("state").textContent = progress(event) || event.facts;
   pages = views().flatMap(split);
   if (!pages.length) return;
   at = Math.min(at, pages.length - 1);
