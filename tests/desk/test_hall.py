@@ -220,7 +220,7 @@ def _next_round(hall: Hall, boards: Sequence[Json]) -> None:
     late.wait_for_selector("body[data-state=confirmed]")
     assert late.is_hidden("#entry")
     unknown = hall.open("/board#nobodyskey")
-    unknown.wait_for_selector("#state:text('This key is for no board')")
+    unknown.wait_for_selector("#state:text('This code is for no board')")
 
 
 def test_with_the_keyboard_alone(hall: Hall) -> None:

@@ -1,7 +1,7 @@
 // The desk: what is next, the boards with what is open, the table, and the commands of an event.
 
 import { ask, isOwn, language, readFile, ready, shown } from "./connection.js";
-import { element, makeForm, readForm } from "./forms.js";
+import { element, makeForm, options, readForm } from "./forms.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -30,7 +30,7 @@ export async function work(place, act) {
   }
 }
 
-function table({ headings, rows, numeric }, label, extra) {
+export function table({ headings, rows, numeric }, label, extra) {
   const align = (at) => (numeric[at] ? "number" : "");
   const head = element("tr", {}, ...headings.map((text, at) => element("th", { scope: "col", className: align(at), textContent: text })));
   const body = rows.map((row) => {
@@ -179,18 +179,17 @@ function showByes() {
   const { choices, rounds, typed } = event.byes;
   byId("byes").hidden = !rounds.length;
   if (!byId("byes").open) return;
-  const select = (name, at) => {
-    const enter = () =>
-      work(null, async () => {
-        await ask({ ask: "bye", name, round: at, bye: made.value });
-        await showEvent();
-        byId("bye-list").querySelector(`[name="${CSS.escape(made.name)}"]`)?.focus({ preventScroll: true });
-      });
-    const said = (one) => element("option", { value: one, textContent: one || "–", selected: one === (typed[name]?.[at] ?? "") });
-    const made = element("select", { name: `${name} ${at}`, "aria-label": `${name}, ${word("Round {round}", { round: at })}`, onchange: enter }, ...["", ...choices].map(said));
-    return made;
-  };
+  const enter = (name, at, bye) =>
+    work(null, async () => {
+      await ask({ ask: "bye", name, round: at, bye });
+      await showEvent();
+      byId("bye-list").querySelector(`[name="${CSS.escape(`${name} ${at}`)}"]`)?.focus({ preventScroll: true });
+    });
   const headings = [word("Name"), ...rounds.map((at) => word("Round {round}", { round: at }))];
+  const select = (name, at) => {
+    const all = options({ choices: ["", ...choices], words: ["", ...choices], value: typed[name]?.[at] ?? "" });
+    return element("select", { name: `${name} ${at}`, "aria-label": `${name}, ${headings[rounds.indexOf(at) + 1]}`, onchange: ({ target }) => enter(name, at, target.value) }, ...all);
+  };
   const rows = event.names.map((name) => [name, ...rounds.map(() => "")]);
   const fill = ([name], cells) => rounds.forEach((at, column) => cells[column + 1].append(select(name, at)));
   byId("bye-list").replaceChildren(table({ headings, rows, numeric: [] }, word("Byes in rounds to come"), fill));

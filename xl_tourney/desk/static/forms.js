@@ -15,7 +15,7 @@ export function element(tag, attributes = {}, ...children) {
 
 let fields = 0;
 
-const options = ({ choices, words, value }) => choices.map((choice, at) => element("option", { value: choice, textContent: words[at] || "–", selected: choice === value }));
+export const options = ({ choices, words, value }) => choices.map((choice, at) => element("option", { value: choice, textContent: words[at] || "–", selected: choice === value }));
 
 function group(field, ...children) {
   return element("fieldset", {}, element("legend", { textContent: field.label }), hint(field), ...children);
@@ -23,7 +23,7 @@ function group(field, ...children) {
 
 const hint = (field) => element("p", { className: "hint", textContent: field.help });
 
-function ticks(field, choices, words = choices) {
+export function ticks(field, choices, words = choices) {
   return choices.map((choice, at) => element("label", { className: "tick" }, element("input", { type: "checkbox", name: field.name, value: choice }), " ", words[at]));
 }
 

@@ -2,8 +2,8 @@
 // conflict, where phones find the desk, and who entered what.
 
 import { ask, token } from "./connection.js";
-import { showEvent, showRound, started, work } from "./desk.js";
-import { element } from "./forms.js";
+import { showEvent, showRound, started, table, work } from "./desk.js";
+import { element, ticks } from "./forms.js";
 import { ask as askDesk, gathered, listen } from "./live.js";
 import { progress, whereOf } from "./results.js";
 import { word } from "./words.js";
@@ -56,14 +56,14 @@ function tick({ checked, value }) {
 }
 
 function showHere() {
-  const here = byId("here") ?? element("details", { id: "here" }, element("summary"), element("div", { className: "ticks" }));
+  const here = byId("here") ?? element("details", { id: "here", onchange: ({ target }) => tick(target) }, element("summary"), element("div", { className: "ticks" }));
   const absent = away();
-  const [summary, ticks] = here.children;
+  const [summary, list] = here.children;
   const count = event.names.filter((name) => !absent.has(name)).length;
   summary.textContent = word("Who is here: {count} of {all}", { count, all: event.names.length });
-  if ([...ticks.querySelectorAll("input")].map(({ value }) => value).join("\n") !== event.names.join("\n")) {
-    ticks.replaceChildren(...event.names.map((name) => element("label", { className: "tick" }, element("input", { type: "checkbox", name: "here", value: name, checked: !absent.has(name), onchange: (one) => tick(one.target) }), " ", name)));
-  }
+  const boxes = () => [...list.querySelectorAll("input")];
+  if (boxes().map(({ value }) => value).join("\n") !== event.names.join("\n")) list.replaceChildren(...ticks({ name: "here" }, event.names));
+  for (const box of boxes()) box.checked = !absent.has(box.value);
   here.hidden = !event.names.length || !event.paired;
   byId("next").append(here);
 }
@@ -124,7 +124,7 @@ async function showHall() {
   const wall = element("p", {}, element("a", { id: "wall", href: "wall", target: "_blank", rel: "noopener", textContent: word("The wall, for a projector") }));
   const found = addresses.map((one) => element("figure", {}, element("img", { src: `api/qr?text=${encodeURIComponent(`${one}/wall`)}`, alt: word("Code of {address}", { address: `${one}/wall` }), width: 160, height: 160 }), element("figcaption", { textContent: `${one}/wall` })));
   const line = lan ? word("Phones in the hall's network scan the code of their board; pairings and standings are at this address:") : word("Only this machine reaches the desk: start it with --lan for phones and a projector.");
-  const log = element("details", { id: "log", ontoggle: showLog }, element("summary", { textContent: word("Who entered what") }), element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": word("Who entered what") }));
+  const log = element("details", { id: "log", ontoggle: showLog }, element("summary", { textContent: word("Who entered what") }), element("div"));
   const end = element("p", {}, element("button", { type: "button", data: { command: "close" }, textContent: word("Close the desk"), onclick: () => work(null, close) }));
   const made = element("section", { id: "hall", "aria-labelledby": "hall-title" }, element("h2", { id: "hall-title", textContent: word("In the hall") }), wall, slipsLink("slips"), element("p", { textContent: line }), ...(lan ? found : []), log, end);
   byId("acts").after(made);
@@ -141,8 +141,7 @@ async function showLog() {
   const { entries } = await get("api/log");
   const headings = [word("When"), word("Round"), word("Board"), word("By"), word("Result"), word("State"), word("From")];
   const rows = entries.reverse().map((one) => [one.when.replace("T", " "), one.round, one.board, one[one.by] ?? word("director"), one.result ?? one.command ?? "–", STATES[one.state]?.() ?? one.state, one.from]);
-  const line = (tag, row) => element("tr", {}, ...row.map((textContent) => element(tag, { textContent, ...(tag === "th" && { scope: "col" }) })));
-  byId("log").lastChild.replaceChildren(element("table", {}, element("thead", {}, line("th", headings)), element("tbody", {}, ...rows.map((row) => line("td", row)))));
+  byId("log").lastChild.replaceChildren(table({ headings, rows, numeric: [] }, word("Who entered what")));
 }
 
 // An event of a folder, where none is open -------------------------------------------------------------------------------
