@@ -16,8 +16,9 @@ import statistics
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
@@ -29,7 +30,7 @@ from tests.publication.axe import violations
 from xl_tourney.chromium import find_browser, sandbox_options
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Response
 
 SCHEMES = ("light", "dark")
 SCREENS = {
@@ -120,10 +121,13 @@ _SMALL = """finger => [...document.querySelectorAll('button, select, summary, in
     return box.width && Math.max(box.height, room.height) < finger; })
   .map(one => `${one.tagName}.${one.className} ${(one.textContent || one.name).slice(0, 40)} `
     + Math.round(one.getBoundingClientRect().height))"""
-_LETTERS = """least => { const found = new Set(); 
+_LETTERS = """least => { const found = new Set();
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) { const one = texts.currentNode, size = parseFloat(getComputedStyle(one.parentElement).fontSize);
-    if (one.data.trim() && one.parentElement.getBoundingClientRect().width && size < innerHeight / least)
+  while (texts.nextNode()) {
+    const one = texts.currentNode, place = one.parentElement;
+    const size = parseFloat(getComputedStyle(place).fontSize);
+    const isSeen = one.data.trim() && place.getBoundingClientRect().width;
+    if (isSeen && size < innerHeight / least)
       found.add(`${one.data.trim().slice(0, 40)} ${size}`); }
   return [...found] }"""
 
@@ -337,7 +341,7 @@ def figures(browser: Browser) -> Iterator[str]:
             for name, path in paths.items():
                 bodies: dict[str, bytes] = {}
                 page = hall.open("/icon-32.png")
-                page.on("response", lambda one, kept=bodies: _keep(one, kept))
+                page.on("response", partial(_keep, bodies))
                 page.goto(f"http://{hall.desk.host}{path}")
                 page.wait_for_timeout(1500)
                 whole = sum(map(len, bodies.values()))
@@ -345,13 +349,14 @@ def figures(browser: Browser) -> Iterator[str]:
                 times = [_painted(hall, path, name) for _ in range(5)]
                 first, known = ([one[at] for one in times] for at in (0, 1))
                 yield (
-                    f"{name}: {len(bodies)} files, {whole / 1000:.1f} kB, {packed / 1000:.1f} packed; "
+                    f"{name}: {len(bodies)} files, {whole / 1000:.1f} kB, "
+                    f"{packed / 1000:.1f} packed; "
                     f"first paint {statistics.median(first):.2f} s (worst {max(first):.2f}), "
                     f"event shown {statistics.median(known):.2f} s (worst {max(known):.2f})"
                 )
 
 
-def _keep(response: Any, kept: dict[str, bytes]) -> None:
+def _keep(kept: dict[str, bytes], response: Response) -> None:
     if "changes" not in response.url and "icon" not in response.url:
         kept[response.url] = response.body()
 
