@@ -304,6 +304,7 @@ def templates_file() -> str:
                     "name": option.name,
                     "type": option.type.__name__,
                     "choices": list(option.choices),
+                    **({"offers": list(option.offers)} if option.offers else {}),
                     "help": option.help
                     + ("" if option.default is None else f"  [default: {option.default}]"),
                 }

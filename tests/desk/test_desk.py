@@ -124,6 +124,41 @@ def test_results_are_typed_into_a_wall_list(ask: Ask, game: str, results: tuple[
     assert ask("event")["round"] == 1
 
 
+@pytest.mark.parametrize(("game", "points"), [("chess", "½"), ("go", "0")])
+def test_who_misses_a_round_says_so_before_it_is_paired(ask: Ask, game: str, points: str) -> None:
+    Path("players.csv").write_text(_PLAYERS, "utf-8")
+    _run(ask, "new", template=game, data="players.csv", rounds=3)
+    assert ask("event")["byes"] == {"choices": ["½", "0"], "rounds": [1, 2, 3], "typed": {}}
+    assert "error" not in ask("bye", name="Cleo", round=2, bye=points)
+    assert "error" in ask("bye", name="Nobody", round=2, bye=points)
+    _run(ask, "pair", seed=1)
+    event = ask("event")
+    assert (event["byes"]["rounds"], event["byes"]["typed"]) == ([2, 3], {"Cleo": {"2": points}})
+    for board in event["boards"]:
+        ask("result", cell=board["cell"], result=event["buttons"][0])
+    assert _run(ask, "pair", seed=1)["lines"][-1] == "Not paired: Cleo."
+    ask("bye", name="Dan", round=3, bye=points)
+    assert ask("event")["byes"]["typed"] == {"Dan": {"3": points}}
+    ask("bye", name="Dan", round=3, bye="")
+    assert ask("event")["byes"]["typed"] == {}
+
+
+def test_a_problem_says_in_which_round_it_is_mended(ask: Ask) -> None:
+    lines = (f"Player {number},{2400 - number}\n" for number in range(8))
+    Path("players.csv").write_text("name,rating\n" + "".join(lines), "utf-8")
+    _run(ask, "new", template="chess", data="players.csv", rounds=3)
+    for number in (1, 2):
+        _run(ask, "pair", seed=1)
+        for board in ask("event", round=number)["boards"]:
+            ask("result", cell=board["cell"], result="1-0")
+    assert _run(ask, "check")["problems"] == []
+    for board in (1, 2):
+        ask("result", round=1, board=board, result="0-1")
+    found = _run(ask, "check")
+    assert [one["text"] for one in found["problems"]] == found["lines"]
+    assert {one["round"] for one in found["problems"]} == {2}
+
+
 def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text("player_a,group\nAnn,A\nBob,A\nCy,A\n", "utf-8")
     _run(ask, "new", template="tantrix", data="players.csv")

@@ -137,6 +137,8 @@ def test_who_disagrees_waits_for_the_director(hall: Hall) -> None:
     for phone in (white, black):
         wait_for(phone, "conflict")
     wall.wait_for_selector(".result.conflict.new")
+    hall.director.click(f"#next [data-conflict='{board['board']}']")
+    hall.until(lambda: hall.director.evaluate("document.activeElement.dataset.settle"), "1-0")
     both = [f"{board['white']}: 1-0", f"{board['black']}: 0-1"]
     hall.until(row.locator("[data-settle]").all_inner_texts, both)
     row.locator('[data-settle="0-1"]').click()
@@ -211,6 +213,9 @@ def _next_round(hall: Hall, boards: Sequence[Json]) -> None:
         wait_for(phone, "confirmed")
     page = hall.director
     page.wait_for_selector("#next [data-command=pair]:text('Pair round 2')")
+    page.click("#byes summary")
+    page.select_option("#byes [name='Player 2 3']", "½")
+    hall.until(lambda: hall.desk.event()["byes"]["typed"], {"Player 2": {"3": "½"}})
     page.click("#here summary")
     page.uncheck("#here [value='Player 1']")
     fill_in(page, "chess", Act("pair", {"seed": "1"}))
@@ -230,7 +235,7 @@ def _next_round(hall: Hall, boards: Sequence[Json]) -> None:
     late.wait_for_selector("body[data-state=confirmed]")
     assert late.is_hidden("#entry")
     unknown = hall.open("/board#nobodyskey")
-    unknown.wait_for_selector("#state:text('This key is for no board')")
+    unknown.wait_for_selector("#state:text('This code is for no board')")
 
 
 @pytest.mark.usefixtures("libreoffice")
@@ -306,6 +311,25 @@ def test_pages_are_for_everybody(hall: Hall) -> None:
             assert small == []
 
 
+_CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+_SMALLEST = "all => Math.min(...all.map(one => parseFloat(getComputedStyle(one).fontSize)))"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720), (1024, 768)])
+def test_the_wall_is_read_from_ten_metres(hall: Hall, width: int, height: int) -> None:
+    """No letter is smaller than a fortieth of its height, and no name is cut off."""
+    wall = hall.open("/wall?seconds=999", width=width)
+    wall.set_viewport_size({"width": width, "height": height})
+    wall.wait_for_selector("#view:text('by board')")
+    pages = wall.inner_text("#turns").split()
+    for _ in pages:
+        cells = wall.locator("h1, #view, #state, th, td")
+        wall.wait_for_timeout(300)
+        assert cells.evaluate_all(_CUT) == []
+        assert cells.evaluate_all(_SMALLEST) >= height / 40
+        wall.keyboard.press("ArrowRight")
+
+
 def test_slips_have_the_code_of_each_side(hall: Hall) -> None:
     """What a phone reads from it is the address of the desk and the key of a side."""
     page = hall.open(f"/slips?token={hall.desk.token}", width=900)
@@ -347,5 +371,8 @@ def test_phones_speak_the_language_of_their_owners(hall: Hall, code: str) -> Non
     wall = hall.open("/wall?seconds=999", width=1280, locale=code)
     wall.wait_for_selector(f"#view:text('{said['Pairings by board']}')")
     english = {*said} - {*said.values()}
+    page = hall.open(f"/?token={hall.desk.token}", locale=code)
+    page.wait_for_selector(".board")
+    assert page.input_value("#new [name=language]") == code, "a new workbook, too"
     for page in (phone, wall):
         assert english.isdisjoint(line.strip() for line in page.inner_text("body").splitlines())

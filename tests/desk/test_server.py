@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import xl_tourney
 from tests.desk.serving import SIDES, Answer, Json, Served, make_book, serving
 from tests.templates.test_saved_by_libreoffice import drawn_as_before
 from xl_tourney import atomic
@@ -416,3 +417,13 @@ def test_a_final_result_is_not_changed() -> None:
         with pytest.raises(RefusedError, match="ask the director"):
             take(said, "1-0", "white", "0-1")
         assert take(said, "1-0", "white", "1-0").said == said
+
+
+def test_an_event_is_told_in_the_language_of_its_workbook(tmp_path: Path) -> None:
+    (tmp_path / "players.csv").write_text("name,rating\nAda,2100\nBen,2050\n", "utf-8")
+    book = tmp_path / "open.xlsx"
+    xl_tourney.new("chess", book, tmp_path / "players.csv", rounds=3, language="de")
+    with serving(book) as desk:
+        event = desk.event()
+    assert event["tables"][0]["caption"] == "Tabelle"
+    assert event["facts"].startswith("Noch keine Ergebnisse")

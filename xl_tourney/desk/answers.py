@@ -35,6 +35,7 @@ class Desk:
             "open": self._open,
             "event": self._event,
             "result": self._enter,
+            "bye": self._enter,
             "run": self._run,
         }
 
@@ -102,7 +103,7 @@ class Desk:
         return {
             "lines": [self._line(one, asked) for one in outcome.lines or [outcome.text] if one],
             "notes": [self._say(one, asked) for one in (*outcome.read, *outcome.notes, *said)],
-            "status": int(outcome.status),
+            "problems": outcome.data.get("problems", []) if isinstance(outcome.data, dict) else [],
             "files": [name for name in written if name != self.book.name],
             "changed": self.book.name in written,
             "file": self.book.name,

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..errors import OptionError
 from ..events.adapters.adapter import adapter_of
+from ..events.adapters.wall_lists import rounds_of
 from ..events.boards import Board, as_number, boards_of, names_of
-from ..events.cells import format_text
+from ..events.cells import Row, format_text
 from ..events.event import Event
 from ..events.report import NOBODY, make_report
 from ..events.standings.table import say_caption
 from ..events.values import describe_values
+from ..functions.wall_lists import Coming
+from ..functions.wall_lists import coming as says
 from ..generator.generate import complete
 from ..grammar.references import CellAddress
 from ..languages import say, say_term, spoken
@@ -83,26 +86,68 @@ def describe_round(boards: Sequence[Json], round_: object = None) -> Json:
 
 def describe_slips(event: Event, boards: Iterable[Board]) -> Json:
     """How the results of an event are typed: what may be, and what the two sides are called."""
-    say = event.language.text
+    boards, say = [*boards], event.language.text
+    byes = _describe_byes(event, {board.round for board in boards})
     for board in boards:
         return {
             "when": say(board.slip.when),
             "in_rounds": board.slip.when == "Round",
             "sides": [say(board.row.heading(key)) for key in board.slip.sides],
             "buttons": [*board.slip.buttons],
+            "byes": byes,
         }
-    return {"when": "", "in_rounds": False, "sides": [], "buttons": []}
+    return {"when": "", "in_rounds": False, "sides": [], "buttons": [], "byes": byes}
+
+
+def _describe_byes(event: Event, paired: Collection[str]) -> Json:
+    """Who misses which of the rounds to come, where a wall list says it before they are paired."""
+    choices = _byes_of(event)
+    rows = _listed(event) if choices else {}
+    told = {sign: choice for choice, sign in choices.items()}
+    columns = [key for row in [*rows.values()][:1] for key in rounds_of(row)]
+    to_come = [
+        key
+        for key in columns
+        if key[2:] not in paired
+        and all(says(row.text(key)) is not Coming.PAIRED for row in rows.values())
+    ]
+    typed = {
+        name: {key[2:]: told[sign] for key in to_come if (sign := row.text(key)) in told}
+        for name, row in rows.items()
+    }
+    return {
+        "choices": [*choices],
+        "rounds": [int(key[2:]) for key in to_come],
+        "typed": {name: byes for name, byes in typed.items() if byes},
+    }
+
+
+def _listed(event: Event) -> dict[str, Row]:
+    """The rows of a wall list, by the names of its players."""
+    names = names_of(event)
+    rows = enumerate(event.rows("r_1"), 1)
+    return {names[text]: row for at, row in rows if (text := format_text(at)) in names}
+
+
+def _byes_of(event: Event) -> Mapping[str, str]:
+    if event.setting("System") == "round-robin":
+        return {}
+    return next((slip.byes for slip in adapter_of(event).SLIPS), {})
 
 
 def enter_result(package: Package, asked: Mapping[str, Any]) -> tuple[bytes, Json]:
     """The workbook with the result of a board, which a round and a number name, or a cell."""
     event = Event.open(package)
     content, _ = complete(filled_in(event, typed_result(event, asked)), event.name, event.outline)
-    return content, {"state": "entered" if asked["result"] else "open"}
+    return content, {"state": "entered" if asked.get("result") else "open"}
 
 
 def typed_result(event: Event, asked: Mapping[str, Any]) -> dict[CellAddress, Any]:
-    """What is written where for it."""
+    """What is written where for it; for a bye, by the name of a player and the round."""
+    if "bye" in asked:
+        if row := _listed(event).get(asked["name"]):
+            return {row.cell(f"r_{asked['round']}"): _byes_of(event).get(asked["bye"])}
+        raise OptionError(f"{event.name}: nobody is called {asked['name']}.")
     for board in boards_of(event):
         is_it = (
             board.cell == asked["cell"]

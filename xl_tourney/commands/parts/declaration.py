@@ -73,6 +73,8 @@ class About:
     """Its default in a terminal, where that is another one."""
     opened: Any = NEEDED
     """Its default where a spreadsheet program has the workbook open, if that is another one."""
+    offers: Sequence[str] = ()
+    """What a form offers for a text that may be another one, too."""
     names: Literal["", "name", "names"] = ""
     """Whether it is the name of a player or team of the event, or several."""
 

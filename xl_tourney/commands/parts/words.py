@@ -74,6 +74,7 @@ def field_of(one: Parameter, language: Language, choices: Iterable[str] = ()) ->
         "needed": is_needed,
         "value": value if isinstance(value, (str, int, float)) else None,
         "choices": choices,
+        "offers": [*about.offers],
         "words": words,
         "keys": {
             key: {

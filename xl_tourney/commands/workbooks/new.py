@@ -48,8 +48,8 @@ def _member(name: str, help: str, options: Sequence[Mapping[str, Any]], **about:
     return Member(help, path, [_option(**option) for option in options], **about)
 
 
-def _option(name: str, type: str, choices: Sequence[str], help: str) -> Parameter:
-    return Parameter(name, _TYPES[type], type, None, True, About(help, choices=choices))
+def _option(name: str, type: str, help: str, **about: Sequence[str]) -> Parameter:
+    return Parameter(name, _TYPES[type], type, None, True, About(help, **about))
 
 
 @command(

@@ -34,6 +34,8 @@ from .states import DIRECTOR, RefusedError
 
 T = TypeVar("T")
 _STATIC = Path(__file__).with_name("static")
+_KEPT = "max-age=14400"
+"""A phone keeps its page for an evening: a code that is scanned without a network opens it."""
 _HEARTBEAT, _LOOK, _QUIET, _MOST_BEHIND = 15.0, 1.0, 3.0, 64
 _SHOWN_POLICY = "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """What a written page may do that is shown: nothing but be read."""
@@ -393,7 +395,9 @@ class Served:
         if content is None:
             raise StoppedError(404, "There is no such page.")
         kind = MEDIA_TYPES.get(Path(name).suffix, MEDIA_TYPES[".html"])
-        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+        is_here = request.state.address.startswith("127.")
+        kept = {"cache-control": "no-cache" if is_here else _KEPT}
+        return Response(content, media_type=kind, headers=kept)
 
 
 def _addresses() -> list[str]:

@@ -45,6 +45,8 @@ from .states import DIRECTOR, RefusedError
 T = TypeVar("T")
 _PUBLIC = ("round", "board", "white", "black", "result", "state", "button")
 _NO_EVENT: Json = {"file": None, "version": 0, "open_elsewhere": None, "tables": []}
+_WRITING = ("run", "bye")
+"""What the director asks for that may write the workbook."""
 _IS_OPEN = message(
     "The workbook is open in a spreadsheet program; results wait at the desk until it is closed "
     "there."
@@ -183,6 +185,7 @@ class Hall:
             "file": self.book.name,
             **self.event.described,
             **describe_round([*boards.values()]),
+            "conflicts": [public(one) for one in boards.values() if one["state"] == "conflict"],
             "values": "",
             "open_elsewhere": _IS_OPEN if self.event.is_elsewhere else None,
             "waiting": len(self.event.waiting),
@@ -207,7 +210,7 @@ class Hall:
             if asked.get("ask") == "open":
                 self.submit(self.open, str(asked.get("file", ""))).result()
                 return {"file": self.book.name}
-            if asked.get("ask") != "run":
+            if asked.get("ask") not in _WRITING:
                 return self.desk.ask(asked)
             self.submit(self._lend).result()
             found = self.desk.ask(asked)
@@ -228,10 +231,10 @@ class Hall:
         if "error" in found:
             self.desk.book = self.book
         else:
-            self.written |= {*found["files"]}
-            self.open(found["file"])
+            self.written |= {*found.get("files", ())}
+            self.open(found.get("file", self.book.name))
             if self.event:
-                self.event.note_command(str(asked.get("command")), asked["from"])
+                self.event.note_command(str(asked.get("command", asked["ask"])), asked["from"])
         self._show()
 
     def log(self) -> list[Json]:

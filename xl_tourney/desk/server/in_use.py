@@ -13,6 +13,7 @@ from ...atomic import ChangedError, find_lock, read_version
 from ...errors import TourneyError
 from ...events.boards import Board, boards_of, names_of
 from ...grammar.references import CellAddress
+from ...languages import language_of, speaking
 from ...ooxml.backups import Keeping, holds
 from ...ooxml.package import Package
 from ...ooxml.saving import replace_workbook
@@ -76,7 +77,9 @@ class EventInUse:
         self.described = self._describe()
 
     def _describe(self) -> Json:
-        return describe_standings(self._live) | describe_slips(self._live, self._boards.values())
+        live = self._live
+        with speaking(language_of(live.language.code, live.template.name)):
+            return describe_standings(live) | describe_slips(live, self._boards.values())
 
     def _settle(self, live: Live) -> dict[CellAddress, Any]:
         """The cells of what waits; another result that somebody has typed there is a conflict."""

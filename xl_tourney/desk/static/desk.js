@@ -1,7 +1,7 @@
 // The desk: what is next, the boards with what is open, the table, and the commands of an event.
 
 import { ask, isOwn, language, readFile, ready, shown } from "./connection.js";
-import { element, makeForm, readForm } from "./forms.js";
+import { element, makeForm, options, readForm } from "./forms.js";
 import { speak, word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -30,7 +30,7 @@ export async function work(place, act) {
   }
 }
 
-function table({ headings, rows, numeric }, label, extra) {
+export function table({ headings, rows, numeric }, label, extra) {
   const align = (at) => (numeric[at] ? "number" : "");
   const head = element("tr", {}, ...headings.map((text, at) => element("th", { scope: "col", className: align(at), textContent: text })));
   const body = rows.map((row) => {
@@ -78,9 +78,32 @@ function fileButtons(names) {
 
 const titleOf = (name) => commands.get(name).title.replace("…", "");
 
-function say(title, lines, notes = [], files = []) {
+// A sentence; of a problem, with a button that leads to where it is mended.
+function sentence(line, problem) {
+  const { round: at } = problem ?? {};
+  const textContent = at ? word("Round {round}", { round: at }) : word("Standings");
+  const mend = problem && element("button", { type: "button", textContent, data: { mend: at ?? "" }, onclick: () => work(null, () => goTo(line, at)) });
+  return element("p", {}, line, ...(mend ? [" ", mend] : []));
+}
+
+export async function showRound(at) {
+  round = String(at);
+  await showEvent();
+}
+
+// The first row, of the boards of a round or of the standings, of somebody whom a sentence names.
+async function goTo(line, at) {
+  if (at) await showRound(at);
+  const named = event.names.filter((name) => line.includes(name));
+  const rows = [...byId(at ? "board-list" : "tables").querySelectorAll(".board, tbody tr")];
+  const row = rows.find(({ textContent }) => named.some((name) => textContent.includes(name))) ?? rows[0];
+  row?.scrollIntoView({ block: "center" });
+  row?.querySelector("button, input")?.focus({ preventScroll: true });
+}
+
+function say(title, lines, notes = [], files = [], problems = []) {
   byId("said-title").textContent = title;
-  const shown = lines.map((line, at) => (typeof line === "string" ? element("p", { textContent: line }) : table(line, `${title}: ${lines[at - 1] ?? line.headings}`)));
+  const shown = lines.map((line, at) => (typeof line === "string" ? sentence(line, problems[at]) : table(line, `${title}: ${lines[at - 1] ?? line.headings}`)));
   byId("said-lines").replaceChildren(...shown, ...notes.map((note) => element("p", { className: "note", textContent: note })), ...fileButtons(files));
   byId("said").hidden = false;
   byId("said").focus();
@@ -95,7 +118,7 @@ export async function runCommand(name, filled, files = []) {
     round = null;
   }
   if (found.changed) await showEvent();
-  say(titleOf(name), found.lines, found.notes, found.files);
+  say(titleOf(name), found.lines, found.notes, found.files, found.problems);
 }
 
 // The event ----------------------------------------------------------------------------------------------------------
@@ -112,6 +135,7 @@ export async function showEvent() {
   byId("start").hidden = isOwn;
   for (const id of ["next", "standings", "acts"]) byId(id).hidden = false;
   showNext();
+  showByes();
   showBoards();
   const [first, ...others] = event.tables;
   byId("standings-title").textContent = first && !others.length ? first.caption : word("Standings");
@@ -133,6 +157,11 @@ function nextLine(open) {
   return when + word("{open} of {all} results are missing.", { open, all: event.boards.length });
 }
 
+function isForGame(name) {
+  const { games } = commands.get(name);
+  return !games.length || games.includes(event.game);
+}
+
 function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
   byId("next-line").textContent = nextLine(open);
@@ -141,9 +170,29 @@ function showNext() {
   const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   const again = element("button", { type: "button", textContent: word("Read the workbook again"), data: { command: "read" }, onclick: () => work(null, showEvent) });
   byId("next-buttons").replaceChildren(...mains.flatMap((name) => [actButton(name, title(name), true), " "]), isOwn ? download : again);
-  const isFor = ({ games }) => !games.length || games.includes(event.game);
-  const others = [...commands.keys()].filter((name) => isFor(commands.get(name)) && !["new", "standings", "rules", ...mains].includes(name));
+  const others = [...commands.keys()].filter((name) => isForGame(name) && !["new", "standings", "rules", ...mains].includes(name));
   byId("act-buttons").replaceChildren(...others.flatMap((name) => [actButton(name, title(name)), " "]));
+}
+
+// Points of players, by rounds that are not paired yet.
+function showByes() {
+  const { choices, rounds, typed } = event.byes;
+  byId("byes").hidden = !rounds.length;
+  if (!byId("byes").open) return;
+  const enter = (name, at, bye) =>
+    work(null, async () => {
+      await ask({ ask: "bye", name, round: at, bye });
+      await showEvent();
+      byId("bye-list").querySelector(`[name="${CSS.escape(`${name} ${at}`)}"]`)?.focus({ preventScroll: true });
+    });
+  const headings = [word("Name"), ...rounds.map((at) => word("Round {round}", { round: at }))];
+  const select = (name, at) => {
+    const all = options({ choices: ["", ...choices], words: ["", ...choices], value: typed[name]?.[at] ?? "" });
+    return element("select", { name: `${name} ${at}`, "aria-label": `${name}, ${headings[rounds.indexOf(at) + 1]}`, onchange: ({ target }) => enter(name, at, target.value) }, ...all);
+  };
+  const rows = event.names.map((name) => [name, ...rounds.map(() => "")]);
+  const fill = ([name], cells) => rounds.forEach((at, column) => cells[column + 1].append(select(name, at)));
+  byId("bye-list").replaceChildren(table({ headings, rows, numeric: [] }, word("Byes in rounds to come"), fill));
 }
 
 function showBoards() {
@@ -180,11 +229,19 @@ function focusOn(board, result) {
   [...found].find((one) => one.dataset.result === result || one.name === "score")?.focus({ preventScroll: true });
 }
 
+// Why somebody stands there, and, if the form is filled in, where it may still end.
+async function explain(name) {
+  await runCommand("explain", { subject: name });
+  if (!isForGame("whatif")) return;
+  const whatif = element("button", { type: "button", textContent: commands.get("whatif").title, data: { command: "whatif" }, onclick: () => openForm("whatif", null, { team: name }) });
+  byId("said-lines").append(element("p", {}, whatif));
+}
+
 // The tables; a name is a button that says why it stands there.
 function standings(one) {
   const why = (row, cells) => {
     const name = row[one.names];
-    const button = element("button", { type: "button", className: "name", textContent: name, title: commands.get("explain").title, data: { command: "explain" }, onclick: () => work(null, () => runCommand("explain", { subject: name })) });
+    const button = element("button", { type: "button", className: "name", textContent: name, title: commands.get("explain").title, data: { command: "explain" }, onclick: () => work(null, () => explain(name)) });
     cells[one.names].replaceChildren(button);
   };
   const caption = event.tables.length > 1 ? [element("h3", { textContent: one.caption })] : [];
@@ -201,7 +258,7 @@ async function filledIn(form, shown, given) {
 
 const fileNamed = (given) => word("Results from {name}.", { name: given[0] });
 
-export async function openForm(name, given) {
+export async function openForm(name, given, filled = {}) {
   const command = commands.get(name);
   if (!isOwn && command.fields.some(({ kind }) => kind.startsWith("name"))) await work(null, showEvent); // somebody may have typed one
   byId("dialog-title").textContent = titleOf(name);
@@ -214,6 +271,7 @@ export async function openForm(name, given) {
       byId("said").focus();
     });
   byId("dialog-form").replaceChildren(makeForm(command, command.fields, event?.names ?? [], word("More"), submit));
+  for (const [field, value] of Object.entries(filled)) byId("dialog-form").firstChild.elements[field].value = value;
   byId("dialog").showModal();
 }
 
@@ -228,7 +286,10 @@ function showNewForm(given) {
       await runCommand("new", { template, ...filled }, files);
     });
   const hint = element("p", { className: "hint", textContent: given ? fileNamed(given) : help });
-  byId("new").replaceChildren(makeForm({ ...command, asks }, shown, [], word("More"), submit, [hint]));
+  const form = makeForm({ ...command, asks }, shown, [], word("More"), submit, [hint]);
+  const { lang } = document.documentElement;
+  if (lang !== "en") form.elements.language.value = lang; // the reader's, unless another one is chosen
+  byId("new").replaceChildren(form);
 }
 
 async function take(file) {
@@ -259,10 +320,9 @@ function listen() {
   if (isOwn) listenToFiles();
   byId("game").onchange = () => showNewForm();
   byId("dialog-close").onclick = () => byId("dialog").close();
-  byId("round").onchange = () => {
-    round = byId("round").value;
-    work(null, showEvent);
-  };
+  byId("byes").ontoggle = () => event && showByes();
+  byId("said-close").onclick = () => (byId("said").hidden = true);
+  byId("round").onchange = () => work(null, () => showRound(byId("round").value));
 }
 
 listen();

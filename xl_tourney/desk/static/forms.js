@@ -15,7 +15,7 @@ export function element(tag, attributes = {}, ...children) {
 
 let fields = 0;
 
-const options = ({ choices, words, value }) => choices.map((choice, at) => element("option", { value: choice, textContent: words[at] || "–", selected: choice === value }));
+export const options = ({ choices, words, value }) => choices.map((choice, at) => element("option", { value: choice, textContent: words[at] || "–", selected: choice === value }));
 
 function group(field, ...children) {
   return element("fieldset", {}, element("legend", { textContent: field.label }), hint(field), ...children);
@@ -23,7 +23,7 @@ function group(field, ...children) {
 
 const hint = (field) => element("p", { className: "hint", textContent: field.help });
 
-function ticks(field, choices, words = choices) {
+export function ticks(field, choices, words = choices) {
   return choices.map((choice, at) => element("label", { className: "tick" }, element("input", { type: "checkbox", name: field.name, value: choice }), " ", words[at]));
 }
 
@@ -49,8 +49,9 @@ function control(field, names) {
   const type = { number: "number", date: "date" }[field.kind] ?? "text";
   const input = element("input", { type, name, required: field.needed, value: field.value ?? "", placeholder: field.example ?? "", autocomplete: "off" });
   if (type === "number") Object.assign(input, { step: "any", min: field.minimum ?? "" });
-  if (field.kind !== "name") return labelled(field, input);
-  const list = element("datalist", { id: `names-${++fields}` }, ...names.map((one) => element("option", { value: one })));
+  const offers = field.kind === "name" ? names : field.offers;
+  if (!offers.length) return labelled(field, input);
+  const list = element("datalist", { id: `names-${++fields}` }, ...offers.map((one) => element("option", { value: one })));
   input.setAttribute("list", list.id);
   return element("div", { className: "field" }, ...labelled(field, input).childNodes, list);
 }

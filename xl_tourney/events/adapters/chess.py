@@ -43,4 +43,5 @@ _WRITTEN = {WIN: "1-0", DRAW: "½-½", LOSS: "0-1"}
 _FORFEITS = {"+--": ("+", "-"), "--+": ("-", "+"), "": ("", "")}
 _NOTATION = Notation(_parse, _SIGNS, ("white", "black"), _parse_result, _WRITTEN)
 _GAMES = partial(list_games, notation=_NOTATION, others=_FORFEITS)
-SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS, games=_GAMES),)
+_BYES = {"½": "H", "0": "Z"}
+SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS, games=_GAMES, byes=_BYES),)

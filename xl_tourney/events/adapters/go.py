@@ -52,4 +52,5 @@ def _parse_result(text: str) -> float | None:
 _FORFEITS = {"W+!": ("-!", "+!"), "B+!": ("+!", "-!"), "": ("?", "?")}
 _NOTATION = Notation(_parse, _SIGNS, ("black", "white"), _parse_result, _WRITTEN)
 _GAMES = partial(list_games, notation=_NOTATION, others=_FORFEITS)
-SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS, games=_GAMES),)
+_BYES = {"½": "0=", "0": "0-"}
+SLIPS = (Slip(("white", "black"), ("result",), _BUTTONS, games=_GAMES, byes=_BYES),)

@@ -115,6 +115,8 @@ class Slip(NamedTuple):
     """Gives the rows of an event's games, where they are not the rows of one table alone."""
     when: str = "Round"
     """What a game is in."""
+    byes: Mapping[str, str] = {}
+    """What a wall list has for a round that somebody misses, by the points of it."""
 
 
 class DecidingFigure(NamedTuple):

@@ -27,7 +27,7 @@ from .games.plans import Rows
 from .games.qualification import beyond_scores, race_of
 from .games.results import typed_of
 from .rules.criteria import criteria_of
-from .rules.files import chosen_rules
+from .rules.files import chosen_rules, shipped_names
 from .rules.rules import HeadToHead, Rules
 
 MOST_TEAMS = 100
@@ -108,8 +108,9 @@ def league(
     rules: Annotated[
         str | None,
         About(
-            "Points, criteria and more, where one row is a game: a name of "
-            "docs/reference/rules.md, or the path of a file of rules; baseball if left out."
+            "Points, criteria and more, where one row is a game: the name of rules, such as "
+            "premier-league-2019, or the path of a file of rules; baseball if left out.",
+            offers=shipped_names(),
         ),
     ] = None,
     points: Annotated[

@@ -69,6 +69,8 @@ class Option:
     choices: tuple[str, ...] = ()
     minimum: Number | None = None
     maximum: Number | None = None
+    offers: tuple[str, ...] = ()
+    """What a form offers for a text that may be another one, too."""
 
     def check(self, value: object) -> None:
         """Refuse a value that the template cannot use."""
@@ -249,9 +251,9 @@ def _option(name: str, hint: Any, default: Any) -> Option:
     if isinstance(declared, Setting):
         about = declared.about
         choices = choices or (declared.rule.choices if declared.rule else ())
-    return Option(
-        name, about.help, str if choices else kind, default, choices, about.minimum, about.maximum
-    )
+    kind = str if choices else kind
+    limits = about.minimum, about.maximum
+    return Option(name, about.help, kind, default, choices, *limits, about.offers)
 
 
 def _without_none(hint: Any) -> Any:

@@ -23,6 +23,8 @@ class About:
     help: str
     minimum: Number | None = None
     maximum: Number | None = None
+    offers: tuple[str, ...] = ()
+    """What a form offers for a text that may be another one, too."""
 
 
 class Needs(NamedTuple):

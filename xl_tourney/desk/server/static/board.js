@@ -14,6 +14,7 @@ const MOST_FIGURES = 8;
 let shown = null;
 let sending = false;
 let isRefused = false; // the key is for no board any more
+let isAway = false; // what was typed could not be sent
 
 // What is typed stays on this phone until the desk has answered. ---------------------------------------------------------
 
@@ -27,26 +28,38 @@ async function send() {
   const result = waiting.get();
   if (result === null || !shown || sending) return;
   sending = true;
+  let line = "";
   try {
     const { round, board } = shown.board;
-    const { said } = await ask("api/results", key, { round, board, result, by: shown.side, key });
+    await ask("api/results", key, { round, board, result, by: shown.side, key });
     if (waiting.get() === result) waiting.clear();
-    byId("line").textContent = word(said ?? "");
   } catch (error) {
-    const isLater = !(error instanceof Refused) || error.status === 429 || error.status >= 500;
-    byId("line").textContent = isLater ? word("{result} is kept on this phone, and sent when the desk is reached.", { result: meaning(result, shown.board).large }) : error.message;
-    if (isLater) setTimeout(send, AGAIN);
+    isAway = !(error instanceof Refused) || error.status === 429 || error.status >= 500;
+    if (isAway) setTimeout(send, AGAIN);
     else waiting.clear();
+    line = isAway && !(error instanceof Refused) ? "" : refusal(error);
   } finally {
     sending = false;
   }
+  byId("line").textContent = line;
   if (waiting.get() !== null && waiting.get() !== result) await send();
   await show();
 }
 
+// What the desk has refused, in the words of players.
+function refusal({ why, message }) {
+  if (why === "key") return word("This code is for no board of this event. Scan the code that lies on your board, or ask the director.");
+  if (why === "settled") return word("The result of this board is confirmed. The director can correct it.");
+  if (why === "result") return word("This is no result of this game. Type both scores, such as 3-1; at bridge the score, such as 420 or -50.");
+  if (why === "pace") return word("Too much was sent at once. This page sends it again by itself.");
+  if (why === "disk") return word("The desk cannot write now. This page sends it again by itself; tell the director.");
+  return message;
+}
+
 async function enter(result) {
   waiting.set(result);
-  byId("state").textContent = word("Sending …");
+  isAway = false;
+  render();
   byId("state").focus({ preventScroll: true });
   await send();
 }
@@ -55,11 +68,23 @@ async function enter(result) {
 
 const inWords = (result, board) => {
   const { large, small } = meaning(result, board);
-  return small ? `${large} (${small})` : large;
+  const whole = large.replaceAll(" ", "\u00a0");
+  return small ? `${whole} (${small})` : whole;
 };
 
-function sentence({ board, mine, opponent }) {
+const keeping = (result) => word("{result} is kept on this phone, and sent when the desk is reached. Leave this page open.", { result });
+
+// The opponent by name; a pair of bridge, which has a number, by its side, too.
+function opponentOf({ side, sides: names, opponent }) {
+  return /^\d+$/.test(opponent) ? `${sidesOf({ sides: names })[side === "white" ? 1 : 0]} ${opponent}` : opponent;
+}
+
+function sentence(found) {
+  const { board, mine } = found;
   const { state } = board;
+  const opponent = opponentOf(found);
+  const kept = waiting.get();
+  if (kept !== null) return isAway ? keeping(inWords(kept, board)) : word("Sending …");
   const result = state === "open" ? "" : inWords(board.result, board);
   if (state === "confirmed") return word("Confirmed: {result}", { result });
   if (state === "conflict") return word("Conflict: you and {opponent} typed different results. The director decides.", { opponent });
@@ -71,12 +96,12 @@ function sentence({ board, mine, opponent }) {
 function button(result, { board, mine }) {
   const { large, small, isPlayed } = meaning(result, board);
   const data = { board: board.board, round: board.round, result };
-  const made = element("button", { type: "button", data, "aria-pressed": String(mine === result), onclick: () => enter(result) }, element("strong", { textContent: large }), " ", element("span", { textContent: small }));
+  const made = element("button", { type: "button", data, "aria-pressed": String((waiting.get() ?? mine) === result), onclick: () => enter(result) }, element("strong", { textContent: large }), " ", element("span", { textContent: small }));
   return { made, isPlayed };
 }
 
 function field({ board, mine }) {
-  const input = element("input", { name: "score", required: true, autocomplete: "off", value: mine ?? "", "aria-label": word("score"), data: { board: board.board, round: board.round } });
+  const input = element("input", { name: "score", required: true, autocomplete: "off", value: waiting.get() ?? mine ?? "", "aria-label": word("score"), data: { board: board.board, round: board.round } });
   const onsubmit = (event) => (event.preventDefault(), enter(input.value));
   return element("form", { onsubmit }, input, element("button", { type: "submit", className: "main", textContent: word("Send") }));
 }
@@ -114,8 +139,8 @@ function showNext(found) {
 }
 
 function showPlace({ place }) {
-  byId("place").hidden = !place;
-  if (!place) return;
+  byId("place").hidden = !place?.row[0];
+  if (!place?.row[0]) return;
   const isFigure = (figure, at) => figure && figure !== shown.me && (place.leading ?? place.headings.keys()).includes(at);
   const figures = place.row.flatMap((figure, at) => (at === 0 || isFigure(figure, at) ? [[place.headings[at], figure]] : []));
   byId("figures").replaceChildren(...figures.slice(0, MOST_FIGURES).flatMap(([heading, figure]) => [element("dt", { textContent: heading }), element("dd", { textContent: figure })]));
@@ -128,19 +153,25 @@ async function show() {
   } catch (error) {
     isRefused = error.status === 403;
     if (isRefused) {
-      byId("state").textContent = error.message;
+      byId("state").textContent = refusal(error);
       byId("entry").hidden = true;
-    }
+    } else if (shown) render();
+    else if (waiting.get() !== null) byId("state").textContent = keeping(waiting.get());
     return;
   }
-  const state = waiting.get() === null ? sentence(shown) : word("Sending …");
-  document.title = `${where(shown.board)} · ${shown.title}`;
-  document.body.dataset.state = shown.board.state;
-  byId("title").textContent = shown.title;
-  byId("where").textContent = where(shown.board);
+  render();
+}
+
+function render() {
+  const { board, title } = shown;
+  const state = sentence(shown);
+  document.title = `${where(board)} · ${title}`;
+  document.body.dataset.state = waiting.get() === null ? board.state : "waiting";
+  byId("title").textContent = title;
+  byId("where").textContent = where(board);
   byId("sides").replaceChildren(...sides(shown));
   if (byId("state").textContent !== state) byId("state").textContent = state;
-  byId("entry").hidden = shown.board.state === "confirmed";
+  byId("entry").hidden = board.state === "confirmed";
   showResults(shown);
   showNext(shown);
   showPlace(shown);
@@ -159,10 +190,11 @@ function onChange({ what, boards }) {
 
 function onLine(isThere) {
   document.body.classList.toggle("offline", !isThere);
-  if (isThere) {
-    if (waiting.get() === null) byId("line").textContent = "";
-    show().then(send);
-  } else if (waiting.get() === null) byId("line").textContent = word("The desk is not reached; this page asks again by itself.");
+  isAway ||= !isThere;
+  byId("line").textContent = "";
+  if (isThere) show().then(send);
+  else if (shown && waiting.get() !== null) render();
+  else byId("line").textContent = word("The desk is not reached; this page asks again by itself.");
 }
 
 addEventListener("hashchange", () => location.reload());

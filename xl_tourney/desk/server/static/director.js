@@ -2,10 +2,10 @@
 // conflict, where phones find the desk, and who entered what.
 
 import { ask, token } from "./connection.js";
-import { showEvent, started, work } from "./desk.js";
-import { element } from "./forms.js";
+import { showEvent, showRound, started, table, work } from "./desk.js";
+import { element, ticks } from "./forms.js";
 import { ask as askDesk, gathered, listen } from "./live.js";
-import { progress } from "./results.js";
+import { progress, whereOf } from "./results.js";
 import { word } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -16,16 +16,26 @@ let isClosed = false;
 // What is next -----------------------------------------------------------------------------------------------------------
 
 function nextLine() {
-  const inConflict = event.boards.filter(({ state }) => state === "conflict").map(({ board }) => board);
   const lines = [progress(event) || byId("next-line").textContent];
-  if (inConflict.length) lines.push(word("In conflict: board {boards}", { boards: inConflict.join(", ") }));
   if (event.waiting) lines.push(word("{count} results wait until the workbook can be written.", { count: event.waiting }));
   if (event.open_elsewhere) lines.push(word(event.open_elsewhere));
   return lines.join(". ").replaceAll("..", ".");
 }
 
+// A button for each conflict, also of another round, which leads there.
+function conflicts() {
+  const lead = ({ round, board }) =>
+    work(null, async () => {
+      await showRound(round);
+      byId("board-list").querySelector(`.conflict[data-board="${board}"] [data-settle]`)?.focus();
+    });
+  return event.conflicts.map((one) => element("button", { type: "button", data: { conflict: one.board }, textContent: word("Conflict: {where}", { where: whereOf(event, one).join(" · ") }), onclick: () => lead(one) }));
+}
+
 function showNext() {
   byId("next-line").textContent = nextLine();
+  byId("slips").parentElement.hidden = !event.boards.length;
+  byId("next-buttons").prepend(...conflicts().flatMap((one) => [one, " "]));
   const pair = byId("next-buttons").querySelector("[data-command=pair]");
   const numbers = event.rounds.map(Number);
   if (pair && event.in_rounds && numbers.every(Number.isInteger)) pair.textContent = word("Pair round {round}", { round: Math.max(0, ...numbers) + 1 });
@@ -46,19 +56,22 @@ function tick({ checked, value }) {
 }
 
 function showHere() {
-  const here = byId("here") ?? element("details", { id: "here" }, element("summary"), element("div", { className: "ticks" }));
+  const here = byId("here") ?? element("details", { id: "here", onchange: ({ target }) => tick(target) }, element("summary"), element("div", { className: "ticks" }));
   const absent = away();
-  const [summary, ticks] = here.children;
+  const [summary, list] = here.children;
   const count = event.names.filter((name) => !absent.has(name)).length;
   summary.textContent = word("Who is here: {count} of {all}", { count, all: event.names.length });
-  if ([...ticks.querySelectorAll("input")].map(({ value }) => value).join("\n") !== event.names.join("\n")) {
-    ticks.replaceChildren(...event.names.map((name) => element("label", { className: "tick" }, element("input", { type: "checkbox", name: "here", value: name, checked: !absent.has(name), onchange: (one) => tick(one.target) }), " ", name)));
-  }
+  const boxes = () => [...list.querySelectorAll("input")];
+  if (boxes().map(({ value }) => value).join("\n") !== event.names.join("\n")) list.replaceChildren(...ticks({ name: "here" }, event.names));
+  for (const box of boxes()) box.checked = !absent.has(box.value);
   here.hidden = !event.names.length || !event.paired;
   byId("next").append(here);
 }
 
-function tickAbsent() {
+const slipsLink = (id) => element("p", {}, element("a", { id, href: `slips?token=${encodeURIComponent(token)}`, target: "_blank", rel: "noopener", textContent: word("Slips and cards with codes, to print") }));
+
+function fillForm() {
+  byId("dialog-form").querySelector("[data-form=print]")?.prepend(slipsLink("print-slips"));
   const absent = away();
   for (const box of byId("dialog-form").querySelectorAll("[data-form=pair] [name=absent]")) box.checked = absent.has(box.value);
 }
@@ -108,15 +121,12 @@ function decide(one) {
 
 async function showHall() {
   const { addresses, lan } = await get("api/hall");
-  const links = [
-    ["wall", word("The wall, for a projector"), "wall"],
-    ["slips", word("Slips and cards with codes, to print"), `slips?token=${encodeURIComponent(token)}`],
-  ].map(([id, textContent, href]) => element("p", {}, element("a", { id, href, target: "_blank", rel: "noopener", textContent })));
+  const wall = element("p", {}, element("a", { id: "wall", href: "wall", target: "_blank", rel: "noopener", textContent: word("The wall, for a projector") }));
   const found = addresses.map((one) => element("figure", {}, element("img", { src: `api/qr?text=${encodeURIComponent(`${one}/wall`)}`, alt: word("Code of {address}", { address: `${one}/wall` }), width: 160, height: 160 }), element("figcaption", { textContent: `${one}/wall` })));
   const line = lan ? word("Phones in the hall's network scan the code of their board; pairings and standings are at this address:") : word("Only this machine reaches the desk: start it with --lan for phones and a projector.");
-  const log = element("details", { id: "log", ontoggle: showLog }, element("summary", { textContent: word("Who entered what") }), element("div", { className: "window", tabIndex: 0, role: "region", "aria-label": word("Who entered what") }));
+  const log = element("details", { id: "log", ontoggle: showLog }, element("summary", { textContent: word("Who entered what") }), element("div"));
   const end = element("p", {}, element("button", { type: "button", data: { command: "close" }, textContent: word("Close the desk"), onclick: () => work(null, close) }));
-  const made = element("section", { id: "hall", "aria-labelledby": "hall-title" }, element("h2", { id: "hall-title", textContent: word("In the hall") }), ...links, element("p", { textContent: line }), ...(lan ? found : []), log, end);
+  const made = element("section", { id: "hall", "aria-labelledby": "hall-title" }, element("h2", { id: "hall-title", textContent: word("In the hall") }), wall, slipsLink("slips"), element("p", { textContent: line }), ...(lan ? found : []), log, end);
   byId("acts").after(made);
 }
 
@@ -131,8 +141,7 @@ async function showLog() {
   const { entries } = await get("api/log");
   const headings = [word("When"), word("Round"), word("Board"), word("By"), word("Result"), word("State"), word("From")];
   const rows = entries.reverse().map((one) => [one.when.replace("T", " "), one.round, one.board, one[one.by] ?? word("director"), one.result ?? one.command ?? "–", STATES[one.state]?.() ?? one.state, one.from]);
-  const line = (tag, row) => element("tr", {}, ...row.map((textContent) => element(tag, { textContent, ...(tag === "th" && { scope: "col" }) })));
-  byId("log").lastChild.replaceChildren(element("table", {}, element("thead", {}, line("th", headings)), element("tbody", {}, ...rows.map((row) => line("td", row)))));
+  byId("log").lastChild.replaceChildren(table({ headings, rows, numeric: [] }, word("Who entered what")));
 }
 
 // An event of a folder, where none is open -------------------------------------------------------------------------------
@@ -194,7 +203,7 @@ document.addEventListener("event-shown", ({ detail }) => {
   showBoards();
 });
 byId("board-list").addEventListener("click", decide, true);
-new MutationObserver(tickAbsent).observe(byId("dialog-form"), { childList: true });
+new MutationObserver(fillForm).observe(byId("dialog-form"), { childList: true });
 addEventListener("beforeunload", (one) => one.stopImmediatePropagation(), true); // what is typed is in the workbook
 document.querySelector(".promise").textContent = "";
 await started;
@@ -206,5 +215,5 @@ try {
   else showBooks(books);
   listen(onChange, onLine);
 } catch (error) {
-  byId("state").textContent = error.message;
+  byId("state").textContent = error.status === 401 ? word("This page is for the director: open the address that the desk has printed.") : error.message;
 }

@@ -7,9 +7,9 @@ const LONGEST_WAIT = 15000;
 
 // What was answered, but not with a success; without a network an error of another kind is thrown.
 export class Refused extends Error {
-  constructor(message, status) {
-    super(message);
-    this.status = status;
+  constructor({ error, why }, status) {
+    super(word(error));
+    Object.assign(this, { why, status });
   }
 }
 
@@ -19,7 +19,7 @@ export async function ask(path, bearer = "", body = undefined, seconds = SECONDS
   const sent = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const answer = await fetch(path, { ...sent, headers, signal: AbortSignal.timeout(seconds * 1000) });
   const found = await answer.json();
-  if (!answer.ok) throw new Refused(word(found.error), answer.status);
+  if (!answer.ok) throw new Refused(found, answer.status);
   return found;
 }
 

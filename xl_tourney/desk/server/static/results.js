@@ -21,7 +21,8 @@ export const sidesOf = ({ sides }) => sides.map((side) => word(side));
 // Where a game is played, in parts: a round and a board; at bridge the board alone, which all its lines have.
 export function whereOf({ in_rounds: inRounds }, { round, board }) {
   if (!inRounds) return [word("Board {board}", { board: round })];
-  return [...(round === "" ? [] : [word("Round {round}", { round })]), word("Board {board}", { board })];
+  const when = Number.isInteger(round) ? word("Round {round}", { round }) : round;
+  return [...(when ? [when] : []), word("Board {board}", { board })];
 }
 
 // How many results of the round that is played are in; blank where games are in no rounds that have numbers.

@@ -26,19 +26,21 @@ function heading(board) {
   return element("p", {}, `${parts.join(" · ")} `, element("b", { className: "board-number", textContent }));
 }
 
+const how = () => element("p", { className: "how", textContent: word("Scan your code, and type the result on your phone.") });
+
 const blanks = (board) => (event.buttons.length ? event.buttons.map((one) => meaning(one, board)).filter(({ isPlayed }) => isPlayed).map(({ large }) => large) : ["____ : ____"]);
 
 function slip(board) {
   const marks = blanks(board).map((textContent) => element("span", { textContent }));
   const signs = SIDES.map((side) => element("span", { textContent: sideName(side) }));
-  return element("article", { className: kind.value === "cards" ? "card" : "slip", data: { board: board.board, round: board.round } }, heading(board), element("div", { className: "sides" }, ...SIDES.map((side) => figure(board, side))), element("p", { className: "marks" }, ...marks), element("p", { className: "signs" }, ...signs));
+  return element("article", { className: kind.value === "cards" ? "card" : "slip", data: { board: board.board, round: board.round } }, heading(board), how(), element("div", { className: "sides" }, ...SIDES.map((side) => figure(board, side))), element("p", { className: "marks" }, ...marks), element("p", { className: "signs" }, ...signs));
 }
 
 // At bridge a traveller goes with its board: a line for each table that plays it.
 function traveller(lines) {
   const rows = lines.map((line) => element("tr", {}, ...SIDES.map((side) => element("td", {}, element("b", { textContent: line[side] }), code(line, side))), element("td", { className: "blank" })));
   const head = element("tr", {}, ...[...SIDES.map(sideName), word("Score")].map((textContent) => element("th", { scope: "col", textContent })));
-  return element("article", { className: "traveller", data: { board: lines[0].round } }, heading(lines[0]), element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
+  return element("article", { className: "traveller", data: { board: lines[0].round } }, heading(lines[0]), how(), element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows)));
 }
 
 function sheets() {

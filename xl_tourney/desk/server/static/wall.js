@@ -9,6 +9,9 @@ const byId = (id) => document.getElementById(id);
 const SECONDS = Number(new URLSearchParams(location.search).get("seconds")) || 12;
 const NEW = 60000;
 const FIGURES = 3;
+const LETTERS = 40; // the smallest, as parts of the height
+const LEAST = 0.75; // of the letters of others, side by side
+const SIZES = ["1.3em", "1em", "0.8em"];
 let event = null;
 let pages = [];
 let at = 0;
@@ -50,7 +53,8 @@ function standings({ caption, headings, rows, numeric, names, leading }) {
 
 function views() {
   const isPaired = event.boards.length && event.in_rounds; // else all lines of travellers would be shown
-  return [...(isPaired ? [byBoard(), byName()] : []), ...event.tables.map(standings)].filter(({ rows }) => rows.length);
+  const isOnce = new Set(event.boards.map(({ white }) => white)).size === event.boards.length; // else all fixtures of a season
+  return [...(isPaired ? [byBoard(), ...(isOnce ? [byName()] : [])] : []), ...event.tables.map(standings)].filter(({ rows }) => rows.length);
 }
 
 // Pages: as many rows as there is room for, side by side where names are not cut off. -------------------------------------
@@ -61,11 +65,24 @@ function table({ headings, widths }, rows) {
   return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map(cell)))));
 }
 
-const isCut = (place) => [...place.querySelectorAll("td")].some((one) => one.scrollWidth > one.clientWidth);
+const cutCells = (place) => [...place.querySelectorAll("th, td")].filter((one) => one.scrollWidth > one.clientWidth);
 
-function split(view) {
+// What does not fit in its cell is smaller, as far as it can be read from ten metres; whether all fits then.
+function fit(place, smallest = innerHeight / LETTERS) {
+  for (const one of cutCells(place)) {
+    const size = (parseFloat(getComputedStyle(one).fontSize) * one.clientWidth) / (one.scrollWidth + 1);
+    one.style.fontSize = `${Math.max(size, smallest)}px`;
+  }
+  return !cutCells(place).length;
+}
+
+// In the largest letters with which there are as few pages as may be.
+const split = (view) => SIZES.map((size) => splitAt(view, size)).reduce((best, one) => (one.length < best.length ? one : best));
+
+function splitAt(view, size) {
   const place = byId("shown");
   place.className = "";
+  place.style.fontSize = size;
   place.replaceChildren(table(view, view.rows));
   const [head, ...rows] = [...place.querySelectorAll("tr")].map((row) => row.getBoundingClientRect().height);
   const room = Math.max(1, Math.floor((place.clientHeight - head) / Math.max(...rows)));
@@ -73,26 +90,31 @@ function split(view) {
   if (rows.length > room && innerWidth > 1.2 * innerHeight) {
     place.className = "two";
     place.replaceChildren(table(view, view.rows), table(view, []));
-    beside = isCut(place) ? 1 : 2;
+    beside = fit(place, LEAST * parseFloat(getComputedStyle(place).fontSize)) ? 2 : 1;
   }
   const count = Math.ceil(view.rows.length / (room * beside));
   const each = Math.ceil(view.rows.length / (count * beside)); // all pages are about as full
-  return Array.from({ length: count }, (_, page) => ({ view, beside, parts: Array.from({ length: beside }, (_, part) => view.rows.slice((page * beside + part) * each, (page * beside + part + 1) * each)), number: page + 1, count }));
+  return Array.from({ length: count }, (_, page) => ({ view, size, beside, parts: Array.from({ length: beside }, (_, part) => view.rows.slice((page * beside + part) * each, (page * beside + part + 1) * each)), number: page + 1, count }));
 }
 
 function showPage() {
-  const { view, beside, parts, number, count } = pages[at];
+  const { view, size, beside, parts, number, count } = pages[at];
   byId("view").textContent = count > 1 ? `${view.title} ${number}/${count}` : view.title;
   byId("shown").className = beside === 2 ? "two" : "";
+  byId("shown").style.fontSize = size;
   byId("shown").replaceChildren(...parts.map((rows) => table(view, rows)));
+  fit(byId("shown"));
   byId("turns").textContent = pages.map((_, page) => (page === at ? "●" : "○")).join(" ");
 }
 
 function showAll() {
-  if (!event?.file) return;
+  if (!event?.file) {
+    if (event) byId("state").textContent = word("No event is open yet.");
+    return;
+  }
   document.title = event.title;
   byId("title").textContent = event.title;
-  byId("state").textContent = progress(event) || event.status;
+  byId("state").textContent = progress(event) || event.facts;
   pages = views().flatMap(split);
   if (!pages.length) return;
   at = Math.min(at, pages.length - 1);
