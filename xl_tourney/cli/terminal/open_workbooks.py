@@ -103,7 +103,7 @@ def _desk(question: Mapping[str, Any]) -> dict[str, Any]:
     if not line.startswith("http"):
         raise OptionError(inert(line) or f"{book.name}: the desk did not open.")
     said = f"The desk of {book.name} is open at {line}"
-    return {"title": title, "said": said, "edits": [], "files": [], "is_secret": True}
+    return {"title": title, "said": said, "edits": [], "files": []}
 
 
 def _selected(

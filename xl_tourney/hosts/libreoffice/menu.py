@@ -178,7 +178,7 @@ class Menu(UnoService):
         if answer is None:
             return
         if is_quiet:
-            _keep(document, answer["said"], answer.get("is_secret", False))
+            _keep(document, answer["said"])
             return
         self._dialogs.show(answer.get("title", "xl-tourney"), answer["said"])
         for file in answer["files"][:1]:
@@ -316,16 +316,12 @@ def _selected(document: Any) -> dict[str, str]:
     }
 
 
-_TRANSIENT, _REMOVABLE = 8, 128
-"""Attributes of properties."""
-
-
-def _keep(document: Any, said: str, is_secret: bool) -> None:
-    """Keep what was said in a property of the document; what is secret is not saved with it."""
+def _keep(document: Any, said: str) -> None:
+    """Keep what was said in a property of the document."""
     properties = document.DocumentProperties.UserDefinedProperties
-    if properties.PropertySetInfo.hasPropertyByName(SAID):
-        properties.removeProperty(SAID)
-    properties.addProperty(SAID, _REMOVABLE | _TRANSIENT if is_secret else _REMOVABLE, said)
+    if not properties.PropertySetInfo.hasPropertyByName(SAID):
+        properties.addProperty(SAID, 128, "")  # it may be removed
+    properties.setPropertyValue(SAID, said)
 
 
 def create_menu(context: Any, *arguments: Any) -> Any:
