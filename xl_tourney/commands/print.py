@@ -48,6 +48,8 @@ def print(
 ) -> Outcome[Path]:
     """Print a round of a workbook: pairings by board and by name, lists, slips, the standings.
 
+    Slips with a code for the phone of each player are printed at the desk, which knows its address.
+
     Returns
     -------
     Path

@@ -48,7 +48,7 @@ def _member(name: str, help: str, options: Sequence[Mapping[str, Any]], **about:
     return Member(help, path, [_option(**option) for option in options], **about)
 
 
-def _option(name: str, type: str, help: str, **about: Sequence[str]) -> Parameter:
+def _option(name: str, type: str, help: str, **about: Any) -> Parameter:
     return Parameter(name, _TYPES[type], type, None, True, About(help, **about))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import gzip
 import json
 import socket
 import sys
@@ -60,6 +61,7 @@ class Served:
         for path in _STATIC.iterdir():
             if path.is_file():
                 self._files[path.name] = path.read_bytes()
+        self._packed = {name: gzip.compress(one, mtime=0) for name, one in self._files.items()}
         self.guard = Guard(self._routes(), token)
 
     def _routes(self) -> Starlette:
@@ -391,13 +393,17 @@ class Served:
     async def page(self, request: Request) -> Response:
         """A file of the pages."""
         name = request.path_params.get("name", "index.html")
-        content = self._files.get(name) or self._files.get(f"{name}.html")
+        name = name if name in self._files else f"{name}.html"
+        is_packed = "gzip" in request.headers.get("accept-encoding", "")
+        content = (self._packed if is_packed else self._files).get(name)
         if content is None:
             raise StoppedError(404, "There is no such page.")
         kind = MEDIA_TYPES.get(Path(name).suffix, MEDIA_TYPES[".html"])
         is_here = request.state.address.startswith("127.")
         kept = {"cache-control": "no-cache" if is_here else _KEPT}
-        return Response(content, media_type=kind, headers=kept)
+        packed = {"content-encoding": "gzip"} if is_packed else {}
+        headers = {**kept, **packed, "vary": "accept-encoding"}
+        return Response(content, media_type=kind, headers=headers)
 
 
 def _addresses() -> list[str]:
