@@ -266,12 +266,18 @@ class FormulaRisks:
         self.verified_calls = workbook.verified_calls
         self.translator = translator
         self._known: dict[str, list[Risk]] = {}
+        self._at_risk: tuple[SheetResult | None, list[int]] = None, []
 
     def cells_at_risk(self, result: SheetResult) -> list[int]:
         """The cells that change and that the engine may calculate wrongly, as their values show.
 
         Those that are left as saved are none of them.
         """
+        if self._at_risk[0] is not result:
+            self._at_risk = result, self._find_cells_at_risk(result)
+        return self._at_risk[1]
+
+    def _find_cells_at_risk(self, result: SheetResult) -> list[int]:
         found: list[int] = []
         sheet, calculation = self._task.sheet, result.calculation
         changed = result.may_change - self._task.states.left_as_saved
