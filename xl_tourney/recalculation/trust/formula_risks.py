@@ -220,7 +220,12 @@ class WorkbookRisks:
             difference, is_alike = _difference_for_users(call)
             fills_empty = name not in NEARLY_EQUAL
             yield from risk(
-                _NO_SIGNS, difference, is_alike, is_shared=True, is_rare=True, fills_empty=fills_empty
+                _NO_SIGNS,
+                difference,
+                is_alike,
+                is_shared=True,
+                is_rare=True,
+                fills_empty=fills_empty,
             )
             if is_alike is False:
                 continue
