@@ -86,7 +86,10 @@ def may_compute_array(formula: bytes) -> bool:
     (True, False)
     """
     has_columns = _HAS_COLUMNS.search(formula) and _WITH_COLUMNS.search(formula)
-    return bool(has_columns or _SEARCH_CALL.search(formula))
+    if has_columns:
+        return True
+    upper = formula.upper()  # a look for what few have, before a long pattern is compiled
+    return (b"COUNTA(" in upper or b"CHOOSE(" in upper) and bool(_SEARCH_CALL.search(formula))
 
 
 def write_choices(formula: str) -> str:

@@ -43,7 +43,6 @@ _READING, _SHOWING = functions_with("reads-decimal-sign"), functions_with("shows
 _NEGATIVE_ZERO = regex(r"-0(?![\d.,])")
 
 
-_READING_UNNAMED = functions_with("reads-unnamed")
 _COLUMNS = regex(r"([A-Z]{1,3})\$?[0-9]*:\$?([A-Z]{1,3})|([A-Z]{1,3})\$?[0-9]")
 """The first and the last column of a range, or that of a cell; or what looks so."""
 _UNKNOWN_RANGE = regex(r"[\[#]|[0-9]:\$?[0-9]|:(?!\$?[A-Z]{1,3}\$?(?:[0-9]|\b))")
@@ -98,7 +97,11 @@ def _may_be_read(
             return True
     sheets = [result.task.sheet for result in results]
     called = {plain_name(name) for sheet in sheets for name in sheet.called_names}
-    has_more = translator.tables or translator.defined_names.names or called & _READING_UNNAMED
+    has_more = (
+        translator.tables
+        or translator.defined_names.names
+        or called & functions_with("reads-unnamed")
+    )
     formulas = "\n".join(text for sheet in sheets for text in sheet.texts).upper()
     if has_more or _UNKNOWN_RANGE.search(formulas):
         return True
