@@ -374,6 +374,15 @@ def test_arrays_of_whole_columns_have_the_rows_of_the_workbook(file: Path) -> No
         "COUNTA(_xlfn.UNIQUE(A:A))": 3,
         "VLOOKUP(20,CHOOSE({1,2},C:C,A:A),2,FALSE)": "y",
         "COUNTA(_xlfn.UNIQUE(A2:A5))": 3,
+        # what is blank in an array is counted, and in a range not
+        "COUNTA(CHOOSE({1,2},A1,B9))": 2,
+        "COUNTA(CHOOSE({1,2},A1:A5,B1:B5),A1:A5)": 13,
+        "COUNT(CHOOSE({1,2},A1:A5,B1:B5))": 3,
+        "COUNTA(CHOOSE(1,A1:A5,B1:B5))": 3,
+        "COUNTA(TRANSPOSE(A2:A5))": 4,
+        "COUNTA(_xlfn._xlws.SORT(A2:A5))": 4,
+        "COUNTA(_xlfn.VSTACK(A2:A4,B9))": 4,
+        "COUNTA(_xlfn._xlws.FILTER(A2:B5,C2:C5>90))": 1,
     }
     with xlsxwriter.Workbook(file) as workbook:
         sheet = workbook.add_worksheet("Sheet1")

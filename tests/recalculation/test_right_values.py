@@ -80,6 +80,8 @@ EXCEL: Mapping[str, Any] = {
     'IFERROR(VLOOKUP(I2,B1:B3,1),"none")': "none",
     'SEARCH("~5","1.25")': 4,
     'PROPER(J1&"cy")': "0.333333333333333Cy",
+    "PROPER(A2&A3)": "2X",
+    "PROPER(E1&I1&D1)": "1024B0",
     "MATCH(1,I1:I2,-1)": "#N/A",
     "SUMPRODUCT(A1:B1,B1:B2)": "#VALUE!",
     "IFERROR(SUMPRODUCT(B1:B3,B1:B2),7)": 7,

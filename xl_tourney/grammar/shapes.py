@@ -71,6 +71,26 @@ def without_places(formula: str) -> str:
     return formula if "[" in formula else _CELLS.sub(without_place, formula)
 
 
+def structure(formula: str) -> str:
+    """A formula but for all that says where its cells are: a cell stays one, and several do.
+
+    >>> structure("SUM($B6:C9)*C6+B2:B2") == structure("SUM(A1:A3)*$D$1+C3:$C$3")
+    True
+    >>> structure("SUM(B6:B9)") == structure("SUM(B6)"), structure('"A1"') == structure('"A2"')
+    (False, False)
+    """
+    return formula if "[" in formula else _CELLS.sub(_without_place, formula)
+
+
+def _without_place(found: re.Match[str]) -> str:
+    _, column, _, row, _, last_column, _, last_row = found.groups()
+    if column is None:
+        return found[0]
+    if last_column is None:
+        return "\0"
+    return "\0." if (column, row) == (last_column, last_row) else "\0:"
+
+
 _number = lru_cache(maxsize=1024)(column_number)
 
 

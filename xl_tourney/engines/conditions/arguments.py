@@ -175,8 +175,12 @@ def numbers_or_words(call: AnyCall) -> Correctness:
 
 
 def none_has(*features: str) -> CallCondition:
-    """Calls that are, or join, no values with features, which are named."""
-    return lambda call: none_of(_pieces(call), *(globals()[feature] for feature in features))
+    """Calls that are, or join, no values with features, which are named.
+
+    ``PROPER(3&"cy")`` has a letter behind a digit only where both are joined.
+    """
+    tests = [globals()[feature] for feature in features]
+    return lambda call: none_of(dict.fromkeys((*_pieces(call), *call.arguments)), *tests)
 
 
 def is_beyond_16_bits(value: Any) -> bool:

@@ -65,7 +65,7 @@ _SEARCHES = {
 The place of the search mode, which reads from the first on, is next.
 """
 _SEARCH_CALL = regex(
-    rb"\bCOUNTA\(\s*(?:_xlfn\.)?%s|\bCHOOSE\(\s*\{" % _OF_WHOLE_COLUMNS,
+    rb"\bCOUNTA\(\s*.*%s|\bCHOOSE\(\s*\{" % call_pattern(ARRAY_RETURNING),
     re.IGNORECASE,
 )
 _ROWS_TO_SPILL = 10_000
@@ -74,6 +74,7 @@ _SINGLE = frozenset(("#", ":", ",", "", "@"))
 """Operators that are not applied value by value."""
 _PASSING = frozenset(("IF", "IFERROR", "IFNA"))
 
+_OF_ARRAY_FORMULAS = functions_with("array-formula-only")
 _SUMS = functions_with("sums-arrays")
 _FROM_FIRST = ("", "1")
 
@@ -85,7 +86,10 @@ def may_compute_array(formula: bytes) -> bool:
     (True, False)
     """
     has_columns = _HAS_COLUMNS.search(formula) and _WITH_COLUMNS.search(formula)
-    return bool(has_columns or _SEARCH_CALL.search(formula))
+    if has_columns:
+        return True
+    upper = formula.upper()  # a look for what few have, before a long pattern is compiled
+    return (b"COUNTA(" in upper or b"CHOOSE(" in upper) and bool(_SEARCH_CALL.search(formula))
 
 
 def write_choices(formula: str) -> str:
@@ -112,7 +116,8 @@ def _write_choice(_: Call, arguments: Sequence[Node]) -> str | None:
 
 def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:
     """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
-    formula = rewrite_calls(write_choices(formula), {"COUNTA": _write_count})
+    formula = rewrite_calls(formula, {"COUNTA": partial(_write_count, is_array_formula)})
+    formula = write_choices(formula)
     sums = _SUMS if is_array_formula else _SUMS & ARRAY_CONTEXTS
     writers: dict[str, CallWriter] = {
         **dict.fromkeys(_SEARCHES, partial(_write_search, used_rows)),
@@ -170,18 +175,32 @@ def _write_sum(used_rows: Callable[[], int], call: Call, arguments: Sequence[Nod
     return f"SUM({used},{MAX_ROW - last}*{blank})"
 
 
-def _write_count(_: Call, arguments: Sequence[Node]) -> str | None:
-    """The size of the array of UNIQUE, in which COUNTA counts what is blank, too.
+def _write_count(is_array_formula: bool, call: Call, arguments: Sequence[Node]) -> str | None:
+    """The sizes of arrays, in which COUNTA counts what is blank, too; it does not in ranges.
 
     >>> from xl_tourney.grammar.parser import parse
-    >>> _write_count(call := parse("COUNTA(UNIQUE(A1:A9))").root, call.arguments)
+    >>> _write_count(False, call := parse("COUNTA(UNIQUE(A1:A9))").root, call.arguments)
     'IFERROR(ROWS(UNIQUE(A1:A9))*COLUMNS(UNIQUE(A1:A9)),1)'
+    >>> _write_count(False, call := parse("COUNTA(CHOOSE({1,2},A1,B1),C1)").root, call.arguments)
+    '(IFERROR(ROWS(CHOOSE({1,2},A1,B1))*COLUMNS(CHOOSE({1,2},A1,B1)),1)+COUNTA(C1))'
     """
-    if len(arguments) != 1 or not isinstance(array := arguments[0], Call):
+    arrays = [node.text for node in arguments if _gives_array(node, is_array_formula)]
+    if not arrays:
         return None
-    if plain_name(array.name) not in _WHOLE_COLUMNS & ARRAY_RETURNING:
-        return None
-    return f"IFERROR(ROWS({array.text})*COLUMNS({array.text}),1)"
+    counts = [f"IFERROR(ROWS({text})*COLUMNS({text}),1)" for text in arrays]
+    if others := [node.text for node in arguments if not _gives_array(node, is_array_formula)]:
+        counts.append(f"{call.name}({','.join(others)})")
+    return counts[0] if len(counts) == 1 else f"({'+'.join(counts)})"
+
+
+def _gives_array(node: Node, is_array_formula: bool) -> bool:
+    """Whether a node is a call that calculates an array, and gives no range of cells."""
+    if not isinstance(node, Call):
+        return False
+    name = plain_name(node.name)
+    if name == "CHOOSE":
+        return isinstance(node.arguments[0], ArrayConstant)
+    return name in ARRAY_RETURNING and (is_array_formula or name not in _OF_ARRAY_FORMULAS)
 
 
 def _write_unique(

@@ -42,6 +42,7 @@ class FormulaTranslator(Record):
     _of_groups: dict[tuple[str, str, str, bool], dict[int, str | None]] = new(dict)
     """By sheet, shape and kind, and whether they are intersected, the formulas of its cells."""
     _changing: dict[tuple[str, bool], bool] = new(dict)
+    _changing_sheets: dict[str, bool] = new(dict)
 
     def translate(
         self,
@@ -96,10 +97,9 @@ class FormulaTranslator(Record):
 
     def written_otherwise(self, task: SheetTask) -> dict[int, str]:
         """The formulas of a sheet that the engine reads otherwise than the file has them."""
-        texts, has_arrays = task.sheet.texts, bool(task.sheet.formula_cells.array_kinds)
+        texts = task.sheet.texts
         found: dict[int, str] = {}
-        all_formulas = task.sheet.distinct_formulas.decode()
-        if not task.intersected and not self._may_change(all_formulas, has_arrays):
+        if not task.intersected and not self._may_change_some(task):
             return found
         for (shape, kind), indexes in task.sheet.groups.items():
             if self._may_change(texts[indexes[0]], bool(kind)):
@@ -115,9 +115,12 @@ class FormulaTranslator(Record):
         self, task: SheetTask, shape: str, kind: str, is_intersected: bool
     ) -> Mapping[int, str | None] | Sequence[str]:
         """The formulas of the cells of a shape and a kind; None where one cannot be parsed."""
+        texts = task.sheet.texts
+        if not (is_intersected or self._may_change_some(task)):
+            return texts
         indexes = task.sheet.groups[shape, kind]
-        if not (is_intersected or self._may_change(task.sheet.texts[indexes[0]], bool(kind))):
-            return task.sheet.texts
+        if not (is_intersected or self._may_change(texts[indexes[0]], bool(kind))):
+            return texts
         key = task.sheet_name, shape, kind, is_intersected
         if key not in self._of_groups:
             self._of_groups[key] = dict(self._translations(task, indexes, is_intersected))
@@ -180,6 +183,14 @@ class FormulaTranslator(Record):
     def for_any_sheet(self, task: SheetTask, index: int) -> str:
         """The same with the sheet in each reference, so that it reads the same elsewhere."""
         return qualify_references(self.translated(task, index), task.sheet_name)
+
+    def _may_change_some(self, task: SheetTask) -> bool:
+        """Whether some formula of a sheet may."""
+        if (known := self._changing_sheets.get(task.sheet_name)) is None:
+            formulas = task.sheet.distinct_formulas.decode()
+            known = self._may_change(formulas, bool(task.sheet.formula_cells.array_kinds))
+            self._changing_sheets[task.sheet_name] = known
+        return known
 
     def _may_change(self, formula: str, is_array_formula: bool) -> bool:
         """Whether a formula, or one of its shape, may read otherwise when it is translated."""

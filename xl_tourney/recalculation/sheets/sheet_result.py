@@ -54,6 +54,12 @@ class SheetResult:
         values = _RangeValues(self._ranges, range_values)
         return [values[cell] for cell in zip(formula_cells.rows, formula_cells.columns)]
 
+    def correct(self, index: int, value: Any) -> None:
+        """Let a formula cell have another value of the same type, which no formula reads."""
+        self.values[index] = value
+        for name in ("differing", "may_change", "has_long_digits"):
+            self.__dict__.pop(name, None)
+
     def indexes_of_type(self, type_: type) -> list[int]:
         """The formula cells with a value of this type, without those that keep their own."""
         left_as_saved = self.task.states.left_as_saved

@@ -136,9 +136,15 @@ class Shape(NamedTuple):
 
 
 def formula_shapes(
-    result: SheetResult, indexes: Iterable[int], translator: FormulaTranslator
+    result: SheetResult,
+    indexes: Iterable[int],
+    translator: FormulaTranslator,
+    *,
+    may_be_alone: bool = False,
 ) -> Iterator[Shape]:
     """Some formula cells by their shapes; arrays of several cells have none.
+
+    Where a cell may be alone what it reads is not looked at if no other one has its formula.
 
     What a structured reference means is the same in one column and one zone of the tables.
     """
@@ -151,6 +157,9 @@ def formula_shapes(
         zone = (tables.zone(rows[index]), columns[index]) if "[" in written else ()
         blocks[written, index in task.intersected, (kinds.get(index), zone)].append(index)
     for (written, is_intersected, _), block in blocks.items():
+        if may_be_alone and len(block) == 1:
+            yield Shape("", block)
+            continue
         address = CellAddress(task.sheet_name, rows[block[0]], columns[block[0]])
         relative = _in_references(written, address, translator) if written else None
         if relative is None or (is_intersected and relative != written):

@@ -100,15 +100,19 @@ class Risk(NamedTuple):
 
 
 class Signs(NamedTuple):
-    """What values show without which some risks are none."""
+    """What values show, or what they have to show lest a risk is none."""
 
-    has_long_digits: bool = True
+    has_long_digits: bool = False
     """Whether a text has a number of more than 15 digits."""
-    is_near_integer: bool = True
+    is_near_integer: bool = False
     """Whether a number is nearly, but not quite, an integer that the formula has."""
 
+    def show(self, needed: Signs) -> bool:
+        """Whether these are all that a risk needs."""
+        return all(one or not other for one, other in zip(self, needed))
 
-_ALL_SIGNS = Signs()
+
+_NO_SIGNS, _LONG_DIGITS, _NEAR_INTEGER = Signs(), Signs(True), Signs(False, True)
 
 
 class WorkbookRisks:
@@ -122,31 +126,37 @@ class WorkbookRisks:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in policy.engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
-        self._known: dict[tuple[str, bool, Signs], bool] = {}
+        self._signs: dict[tuple[str, bool], frozenset[Signs]] = {}
+        """By kind of formula what values have to show, for each of its risks."""
+        self._found: dict[str, list[tuple[Signs, Risk]]] = {}
+        """The risks of formulas, wherever they stand, and what values have to show."""
         self._names: dict[str, Risk] = {}
         """The defined names, in capitals, that the engine may calculate wrongly, and why."""
         self._find_names()
 
     def likelihood(self, formula: str, is_array_formula: bool, signs: Signs) -> bool:
         """Whether a formula of the file, but for places, has risks where values show such signs."""
-        key = kind_of(formula), is_array_formula, signs
-        if key not in self._known:
-            self._known[key] = self._likelihood(formula, is_array_formula, signs)
-        return self._known[key]
+        key = kind_of(formula), is_array_formula
+        if key not in self._signs:
+            self._signs[key] = frozenset(self._needed_signs(formula, is_array_formula))
+        return any(map(signs.show, self._signs[key]))
 
-    def _likelihood(self, formula: str, is_array_formula: bool, signs: Signs) -> bool:
+    def _needed_signs(self, formula: str, is_array_formula: bool) -> Iterator[Signs]:
         policy, formula = self.policy, self.policy.defined_names.apply_lambdas(formula)
-        return any(self._of(formula, signs)) or not (
+        found = {signs for signs, _ in self._of(formula)}
+        yield from found
+        if _NO_SIGNS not in found and not (
             PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula)))
             and (
                 policy.engine.broadcast_functions is None
                 or not policy.scalar_contexts(formula, is_array_formula).calls_to_broadcast
             )
-        )
+        ):
+            yield _NO_SIGNS
 
     def of(self, formula: str, sheet: str = "") -> list[Risk]:
         """Why the engine may calculate a formula of a sheet wrongly."""
-        risks = list(self._of(formula))
+        risks = [risk for _, risk in self._of(formula)]
         if any(risk.is_of_digit_groups for risk in risks) and self._knows_digit_groups(formula):
             risks = [risk for risk in risks if not risk.is_of_digit_groups]
         if sheet and not PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula))):
@@ -155,7 +165,8 @@ class WorkbookRisks:
                 if (name := plain_name(call.name)) in PASSING_HIDDEN_ROWS:
                     reason = f"no engine sees which rows are hidden ({name})"
                     is_correct = self._excel_calls.reads_visible_rows(call, sheet)
-                    risks += _risk(tree, call, reason, is_correct, is_shared=True)
+                    found = _risk(tree, call, _NO_SIGNS, reason, is_correct, is_shared=True)
+                    risks += [risk for _, risk in found]
         return risks
 
     def _knows_digit_groups(self, formula: str) -> bool:
@@ -171,9 +182,14 @@ class WorkbookRisks:
             _is_shown(tree, call) for call in tree.calls if plain_name(call.name) in DIGIT_GROUPING
         )
 
-    def _of(self, formula: str, signs: Signs = _ALL_SIGNS) -> Iterator[Risk]:
+    def _of(self, formula: str) -> Sequence[tuple[Signs, Risk]]:
+        if formula not in self._found:
+            self._found[formula] = [*self._find(formula)]
+        return self._found[formula]
+
+    def _find(self, formula: str) -> Iterator[tuple[Signs, Risk]]:
         if of_name := first_entry(formula, self._names):
-            yield of_name
+            yield _NO_SIGNS, of_name
         tree = parse(formula)
         calls = [
             node
@@ -188,10 +204,13 @@ class WorkbookRisks:
             name = plain_name(call.name)
             risk = partial(_risk, tree, call)
             for mistake in self._mistakes.get(name, ()):
-                is_seen = mistake.is_seen_in_texts(has_long_digits=signs.has_long_digits)
-                if is_seen and _is_shown(tree, call):
-                    continue
+                needed = _NO_SIGNS
+                if mistake.is_seen_in_texts(has_long_digits=False) and _is_shown(tree, call):
+                    if mistake.is_seen_in_texts(has_long_digits=True):
+                        continue
+                    needed = _LONG_DIGITS
                 yield from risk(
+                    needed,
                     f"{engine} is known to get {mistake.function} wrong",
                     mistake.correctness(call),
                     is_shared=True,
@@ -201,12 +220,18 @@ class WorkbookRisks:
             difference, is_alike = _difference_for_users(call)
             fills_empty = name not in NEARLY_EQUAL
             yield from risk(
-                difference, is_alike, is_shared=True, is_rare=True, fills_empty=fills_empty
+                _NO_SIGNS,
+                difference,
+                is_alike,
+                is_shared=True,
+                is_rare=True,
+                fills_empty=fills_empty,
             )
             if is_alike is False:
                 continue
             if name in DIGIT_GROUPING:
                 yield from risk(
+                    _NO_SIGNS,
                     f"how {name} groups digits depends on the country of its user",
                     DIGIT_GROUPING[name](call),
                     is_shared=True,
@@ -217,21 +242,20 @@ class WorkbookRisks:
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{engine} does not call {broadcast} for each of these values"
-                yield from risk(reason, _is_calculated(call), is_shared=True)
+                yield from risk(_NO_SIGNS, reason, _is_calculated(call), is_shared=True)
             is_near = call.name in COMPARISONS and _compares_with_integer(call.arguments)
-            if is_near and not signs.is_near_integer:
-                continue
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, is_multi_cell)
                 reason = f"{engine} is not proven to get {broadcast or name} right"
-                yield from risk(reason, is_proven)
+                yield from risk(_NEAR_INTEGER if is_near else _NO_SIGNS, reason, is_proven)
         if self.verified_calls and self._excel_calls.facts.has_ambiguous_texts:
             from ...engines.conditions.arguments import no_ambiguous_texts
 
             for node in tree.nodes:
                 if isinstance(node, (Call, Operation)) and plain_name(node.name) in _READS_NUMBERS:
                     is_correct = no_ambiguous_texts(node)
-                    yield from _risk(tree, node, READS_TEXT_AS_NUMBER, is_correct, is_shared=True)
+                    reason = READS_TEXT_AS_NUMBER
+                    yield from _risk(tree, node, _NO_SIGNS, reason, is_correct, is_shared=True)
 
     def _find_names(self) -> None:
         """Find the names that the engine may calculate wrongly; one that has such a name is one."""
@@ -245,12 +269,13 @@ class WorkbookRisks:
         while waiting:
             defined = waiting.popleft()
             name = defined.name.upper()
-            if name in self._names or not self._likelihood(defined.formula, True, _ALL_SIGNS):
+            if name in self._names or not any(self._needed_signs(defined.formula, True)):
                 continue
             if risks := [risk for risk in self.of(defined.formula) if not risk.correct]:
                 worst = next((risk for risk in risks if risk.is_shared), risks[0])
                 reason = reason_of_name(f"the name {defined.name} may be wrong: ", worst.reason)
                 self._names[name] = worst._replace(reason=reason)
+                self._found.clear()  # formulas with this name have a risk more
                 waiting += [names[user] for user in users.get(name, ())]
 
 
@@ -266,12 +291,18 @@ class FormulaRisks:
         self.verified_calls = workbook.verified_calls
         self.translator = translator
         self._known: dict[str, list[Risk]] = {}
+        self._at_risk: tuple[SheetResult | None, list[int]] = None, []
 
     def cells_at_risk(self, result: SheetResult) -> list[int]:
         """The cells that change and that the engine may calculate wrongly, as their values show.
 
         Those that are left as saved are none of them.
         """
+        if self._at_risk[0] is not result:
+            self._at_risk = result, self._find_cells_at_risk(result)
+        return self._at_risk[1]
+
+    def _find_cells_at_risk(self, result: SheetResult) -> list[int]:
         found: list[int] = []
         sheet, calculation = self._task.sheet, result.calculation
         changed = result.may_change - self._task.states.left_as_saved
@@ -374,13 +405,18 @@ def _is_shown(tree: SyntaxTree, call: Node) -> bool:
 
 
 def _risk(
-    tree: SyntaxTree, call: Node, reason: str, correctness: Correctness, **marks: bool
-) -> Iterator[Risk]:
-    """The risk of a call, if there is one."""
+    tree: SyntaxTree,
+    call: Node,
+    needed: Signs,
+    reason: str,
+    correctness: Correctness,
+    **marks: bool,
+) -> Iterator[tuple[Signs, Risk]]:
+    """The risk of a call, if there is one, and what values have to show."""
     if correctness is not True:
         from ...engines.conditions.predicates import correct_where
 
-        yield Risk(reason, correct_where(tree, call, correctness), **marks)
+        yield needed, Risk(reason, correct_where(tree, call, correctness), **marks)
 
 
 def _is_calculated(call: AnyCall) -> Correctness:

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from ...grammar.function_names import called_without_parsing
+from ...grammar.function_names import called_without_parsing, plain_name
 from ...grammar.parser import parse
+from ...grammar.references import column_number
 from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
@@ -42,6 +43,12 @@ _READING, _SHOWING = functions_with("reads-decimal-sign"), functions_with("shows
 _NEGATIVE_ZERO = regex(r"-0(?![\d.,])")
 
 
+_COLUMNS = regex(r"([A-Z]{1,3})\$?[0-9]*:\$?([A-Z]{1,3})|([A-Z]{1,3})\$?[0-9]")
+"""The first and the last column of a range, or that of a cell; or what looks so."""
+_UNKNOWN_RANGE = regex(r"[\[#]|[0-9]:\$?[0-9]|:(?!\$?[A-Z]{1,3}\$?(?:[0-9]|\b))")
+"""A table, what an array fills, whole rows, or a range to what is calculated."""
+
+
 class _Inputs(Record):
     """What a formula has and reads."""
 
@@ -54,7 +61,7 @@ class _Inputs(Record):
 
 
 def convert_numbers(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
-    """Let texts have the numbers that a spreadsheet converts; whether there are new ones.
+    """Let texts have the numbers that a spreadsheet converts; whether formulas may read these.
 
     A number with as many digits in a text that a formula reads is no converted one, and stays.
     """
@@ -66,7 +73,41 @@ def convert_numbers(results: Sequence[SheetResult], translator: FormulaTranslato
                     other.task.states.correct(zero, 0.0)
         else:
             result.task.states.correct(index, text)
-    return bool(found)
+    if not found or _may_be_read(found, results, translator):
+        return bool(found)
+    for result, index, text in found:
+        result.correct(index, text)
+    return False
+
+
+def _may_be_read(
+    found: Sequence[tuple[SheetResult, int, str | None]],
+    results: Sequence[SheetResult],
+    translator: FormulaTranslator,
+) -> bool:
+    """Whether a formula may read from the columns of new texts, on whatever sheet.
+
+    A saved text with a comma may say that the workbook writes decimal commas.
+    """
+    columns = set()
+    for result, index, text in found:
+        cells = result.task.sheet.formula_cells
+        columns.add(cells.columns[index])
+        if text is None or b"," in cells.values[index]:
+            return True
+    sheets = [result.task.sheet for result in results]
+    called = {plain_name(name) for sheet in sheets for name in sheet.called_names}
+    has_more = (
+        translator.tables
+        or translator.defined_names.names
+        or called & functions_with("reads-unnamed")
+    )
+    formulas = "\n".join(text for sheet in sheets for text in sheet.texts).upper()
+    if has_more or _UNKNOWN_RANGE.search(formulas):
+        return True
+    spans = {*_COLUMNS.findall(formulas)}
+    ends = [sorted(column_number(name) for name in names if name) for names in spans]
+    return any(names[0] <= column <= names[-1] for names in ends for column in columns)
 
 
 def keep_decimal_commas(

@@ -19,7 +19,7 @@ from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import ScalarContexts, find_scalar_contexts
 from ...grammar.parser import parse, remembered
 from ...grammar.references import MAX_COLUMN, MAX_ROW, Range
-from ...grammar.shapes import without_places
+from ...grammar.shapes import structure, without_places
 from ...grammar.spreadsheet_functions import functions_with, lines_of
 from ...grammar.syntax_tree import Call, FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
@@ -83,7 +83,7 @@ class TrustPolicy:
             if _MAY_BE_LARGE.search(name.formula.upper()) and _size(name.formula) > _MAX_CELLS
         }
         self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
-        """The assessments of calculated formulas, by their shapes."""
+        """The assessments of calculated formulas, by their structures."""
         self._assess_names()
         if not external_data:
             self._assessments = _shared_assessments(
@@ -94,12 +94,12 @@ class TrustPolicy:
             )
 
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
-        """The trust in a formula; those that differ in places, numbers and texts have the same."""
+        """The trust in a formula; those of one structure have the same."""
         if len(formula) > MAX_FORMULA_LENGTH:
             return FormulaTrust(f"its formula is longer than {MAX_FORMULA_LENGTH:,} characters")
         if self._reads_too_much(formula):
             return FormulaTrust("it reads too many cells one by one, blank ones among them")
-        key = kind_of(formula), is_array_formula
+        key = structure_of(formula), is_array_formula
         trust = self._assessments.get(key) or self._assess(formula, is_array_formula)
         if not trust.why_left_as_saved:  # a reason may name cells
             if len(self._assessments) >= _MAX_ASSESSMENTS:
@@ -227,6 +227,23 @@ def kind_of(formula: str) -> str:
     'LOG10($\\x000*00.0)+2*COUNTIF(B:B,"Item 00")'
     """
     return _NUMBER_OR_TEXT.sub(lambda found: found[0].translate(_TO_ZERO), without_places(formula))
+
+
+def structure_of(formula: str) -> str:
+    """A formula but for all that says where its cells are, with 0 for longer numbers and in texts.
+
+    >>> formulas = 'SUM(A1:B$9)*12.5+C1&"Item 27"', 'SUM(D7:F8)*6.75+A1&"Item 31"'
+    >>> len({*map(structure_of, formulas)})
+    1
+    """
+    return _NUMBER_OR_TEXT.sub(_without_digits, structure(formula))
+
+
+def _without_digits(found: re.Match[str]) -> str:
+    text = found[0]
+    if text[0] == '"':
+        return text.translate(_TO_ZERO)
+    return "0.0" if "." in text else "00"
 
 
 MAX_ARRAY_CELLS = 1_000_000

@@ -46,7 +46,7 @@ from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.value_updates import is_cached_text
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import MAX_ROUNDING_RESIDUE, SheetResult
-from .alike_cells import Group, Shape, ValueClasses, alike_cells, formula_shapes
+from .alike_cells import Group, ValueClasses, alike_cells, formula_shapes
 from .formula_risks import FormulaRisks, Risk
 from .opinion_inputs import MAX_SEARCHED_CELLS, reads_value, values_read
 from .overrides import small_numbers, summand_of_cell
@@ -302,7 +302,8 @@ class ValueCheck:
         self._classes = classes
         self._saved = ChangedValues(result, risks, strings, trusts_new_values=trusts_new_values)
         self._trusts_new_values = trusts_new_values
-        self._shapes: list[Shape] = []
+        self._shapes: list[Sequence[int]] = []
+        """The cells that are asked about by their formulas."""
         self._questions: list[Question] = []
 
     def ask(self) -> Sequence[Question]:
@@ -314,8 +315,13 @@ class ValueCheck:
             self._without_known, (changed, value_errors, other_errors)
         )
         cells = dict.fromkeys((*changed, *value_errors, *other_errors))
-        self._shapes = [*formula_shapes(self._result, cells, self._risks.translator)]
-        for _, indexes in self._shapes:
+        self._shapes = [
+            shape.indexes
+            for shape in formula_shapes(
+                self._result, cells, self._risks.translator, may_be_alone=True
+            )
+        ]
+        for indexes in self._shapes:
             first = indexes[0]
             for found, risks in (
                 (changed, self._risks.of_formula),
@@ -328,7 +334,7 @@ class ValueCheck:
                 self._questions += self._about_errors(asked)
         for index, risk in self._residue_risks():
             if index not in cells:
-                self._shapes.append(Shape("", [index]))
+                self._shapes.append([index])
                 self._questions.append(Question(self._evaluation(index, [index]), risk, [index]))
         return self._questions
 
@@ -340,13 +346,11 @@ class ValueCheck:
                 if not is_correct:
                     unresolved[index].append(question.risk)
         doubted = {*self._without_shared_risk(unresolved)}
-        shapes = [
-            Shape(relative, part)
-            for relative, indexes in self._shapes
-            if (part := [index for index in indexes if index in doubted])
-        ]
+        parts = [[index for index in indexes if index in doubted] for indexes in self._shapes]
         if self._classes is None or len(doubted) < _FEW_CELLS:
-            return [Group(shape.indexes, ()) for shape in shapes]
+            return [Group(part, ()) for part in parts if part]
+        cells = [index for part in parts for index in part]
+        shapes = formula_shapes(self._result, cells, self._risks.translator)
         return [*alike_cells(self._result, shapes, self._classes)]
 
     def _evaluation(self, first: int, indexes: Sequence[int]) -> Evaluation | None:
