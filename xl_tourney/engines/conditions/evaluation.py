@@ -166,7 +166,7 @@ class Evaluation:
         """What a reference reads from each cell; whole columns are the same for all."""
         (_, row, column), rows, columns = self.places
         is_range = ":" in node.local_text
-        if self._count == 1:
+        if self._count == 1 and (rows[0], columns[0]) == (row, column):
             return [self._block(sheet, area, is_range)]
         moving = relative_ranges(relative_formula(node.local_text, row, column), sheet)
         if not moving or moving[0].is_fixed:
