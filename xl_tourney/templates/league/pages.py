@@ -12,9 +12,10 @@ from ..parts.qualification import page as what_if
 from ..parts.qualification.race import TemplateRace
 from ..parts.qualification.terms import terms
 from ..parts.table import Column
-from .divided import conferences, playoffs, split
+from .feature import Rules
+from .features.overtime import Shootouts
+from .features.places import Lines
 from .rules.criteria import LEFT_OVER, MAX_CRITERIA
-from .rules.rules import Rules
 
 WRITTEN = read_checks("league")
 
@@ -53,9 +54,7 @@ def checks(
             "Setup" if by_game else "Results",
         ),
         *([_FOLLOWED] if by_game else ()),
-        *(split.CHECKS if rules and rules.split else ()),
-        *(conferences.CHECKS if rules and rules.conferences else ()),
-        *(playoffs.CHECKS if rules and rules.playoffs else ()),
+        *(rules.all(lambda feature: feature.checks()) if rules else ()),
         Check(
             "At the end of the season no place on the line is shared",
             "=IF(SeasonOver=1,SUM({group[across]}),0)",
@@ -151,7 +150,7 @@ def read_me(
         "games": by_game and not summed_by,
         "summed": summed_by,
         "table": is_table,
-        "split": rules.split,
+        "split": rules.group_key == "part",
         "percentage": by_percentage,
         "behind": by_percentage or summed_by,
         "magic": by_percentage,
@@ -184,7 +183,7 @@ def deciding(rules: Rules) -> tuple[str, ...]:
     """The columns that decide, first what decides first, and those that a newspaper has too."""
     if rules.is_by_percentage:
         return "percent", "won", "lost", "gb_first"
-    after = "regulation_wins" if rules.tells_shootouts else "difference"
+    after = "regulation_wins" if rules.of(Shootouts) else "difference"
     return "points", "played", "won", "tied", "lost", after
 
 
@@ -197,15 +196,6 @@ _COLOURS_OF_STATES = Mark(
 )
 
 
-def _zones(rules: Rules) -> Mark:
-    """The names of places, those that are counted from the last in another tint."""
-    looks = []
-    for k, line in enumerate(rules.lines, 1):
-        named = f'AND({{row[zone]}}<>"",{{row[zone]}}={theme.elsewhere(f"Line{k}Name")})'
-        looks.append((named, theme.LOOK_OUT if line.first < 0 else theme.GOOD))
-    return Mark("zone", looks)
-
-
 MOST_BARS = 20
 """The teams that a chart shows before any are listed."""
 
@@ -215,8 +205,9 @@ def of_standings(columns: Sequence[Column], teams: int, room: int, rules: Rules)
     teams = teams or min(room, MOST_BARS)
     keys = [column.key for column in columns]
     before = keys[keys.index("state") - 1]
-    of_lines = [_zones(rules)] if "zone" in keys else []
-    if of_lines:
+    lines = rules.of(Lines)
+    of_lines = [lines.mark()] if lines else []
+    if lines:
         before = keys[keys.index("zone") - 1]
     return [
         Qualifying(

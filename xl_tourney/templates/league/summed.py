@@ -22,7 +22,7 @@ from ..parts.columns import (
 from ..parts.plan import Bars, Hidden, Look, Qualifying
 from ..parts.table import Column, InputRule, computed, refused
 from . import tables
-from .rules.rules import Rules
+from .feature import Rules
 from .standings import headings, shown_figure
 
 MOST = 8

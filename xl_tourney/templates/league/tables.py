@@ -129,17 +129,6 @@ def games_behind(native_only: bool = False) -> list[Column]:
     ]
 
 
-def of_divisions() -> list[Column]:
-    """Games behind the first of the division, and the last that goes on in the conference."""
-    first = "INDEX({group[lead]},MATCH({row[before]}+1,{group[position]},0))"
-    behind = if_listed(formula_of(leads.games_behind, first, "{row[lead]}", 0))
-    line = if_listed("{seeds.row[behind]}")
-    return [
-        Column("gb_first", "Behind leader", behind, number_format=BEHIND, width=10),
-        Column("gb_place", "Behind the line", line, number_format=BEHIND, width=10),
-    ]
-
-
 def _games_behind(key: str, heading: str, place: str, native_only: bool) -> Column:
     """Games behind the team in a place: its games over even less one's own."""
     reference = f"INDEX({{group[lead]}},MATCH({place},{{group[position]}},0))"

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 
 from ...parts.columns import is_bye
 from ...parts.qualification.race import game_columns
-from ...parts.table import Column, ColumnKind, computed, refused
-from ..divided import conferences, split
-from ..rules import criteria, opponents
-from ..rules.rules import Rules
-from . import groups, sets, sports
+from ...parts.table import Column, computed, refused
+from ..feature import SIDES, Rules
+from ..features.overtime import Overtime
+from ..features.parts import Parts
+from ..rules import criteria
+from .formulas import LATE, flag, for_counted, for_named, is_word_of_overtime
 from .qualification import HAS_NO_DRAWS, race_of
 from .results import SCORE
-from .venues import SIDES
 
 _SCORES = "{results.row[home_score:away_score]}"
+_BOTH = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
 
 
 def _number(key: str) -> str:
@@ -25,20 +26,9 @@ def _number(key: str) -> str:
     )
 
 
-_for_named = ColumnKind("=IF({row[named]},", ',"")')
-"""Columns of results and fixtures; other rows stay blank."""
-_for_counted = ColumnKind("=IF({row[counted]},", ',"")')
-"""Columns of games that count; other rows stay blank."""
-_if_counted = _for_counted.formula
-
 
 ENTRY = ("Entry", ("result", "fixture", "incomplete", "bye"))
 """What a row of Results is."""
-
-
-def flag(condition: str) -> str:
-    """1 where a condition holds, else 0: columns of these are summed."""
-    return f"IF({condition},1,0)"
 
 
 def _odd() -> str:
@@ -55,16 +45,7 @@ def _odd() -> str:
     return f"=IF(COUNT({_SCORES})<COUNTA({_SCORES}),0,{refused_scores}+{halves})"
 
 
-_LATE = "{results.row[overtime]}"
-_WORD = f'LOWER(TRIM(SUBSTITUTE(SUBSTITUTE({_LATE}&"","(",""),")","")))'
-
-
-def _is_word(words: str) -> str:
-    """Whether the cell holds one of the words of a named cell."""
-    return f'ISNUMBER(FIND("|"&{_WORD}&"|",{words}))'
-
-
-_NAMED = f'TRIM({_LATE}&"")'
+_NAMED = f'TRIM({LATE}&"")'
 """The team that the column Overtime names: it won in a super over, or by kicks, a level game."""
 
 
@@ -83,22 +64,44 @@ def _teams_out() -> str:
     )
 
 
-def _points(won: str, lost: str, bonus_of: str | bool = "") -> str:
+def _points(won: str, extra: str) -> str:
     late = "{row[late]}"
-    bonus = f"+{{row[{bonus_of}_bonus]}}" if bonus_of else ""
-    return _if_counted(
+    return (
         f"IF({{row[tied]}},DrawPoints,IF({{row[{won}]}},IF({late},OvertimeWinPoints,WinPoints),"
-        f"IF({late},OvertimeLossPoints,LossPoints))){bonus}"
+        f"IF({late},OvertimeLossPoints,LossPoints))){extra}"
     )
+
+
+def entered(parts: Parts | None) -> tuple[str, str, str]:
+    """Whether a score stands in a row, its two cells, and what may be wrong with it."""
+    if not parts:
+        return f"COUNTA({_SCORES})", _SCORES, ""
+    there = f"COUNTA({_SCORES})+{{row[sets_decided]}}+{{row[sets_fault]}}"
+    return there, "{row[home_result:away_result]}", "{row[sets_fault]}+"
 
 
 def matches(rules: Rules, room: int) -> Iterator[Column]:
     """The games as the sums take them; rounds are numbered in the order in which they appear."""
-    home, away = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
+    cell = "{row[SIDE_result]}" if rules.is_in_parts else "{results.row[SIDE_score]}"
+    scores = (cell.replace("SIDE", "home"), cell.replace("SIDE", "away"))
+    yield from _rows(rules.of(Parts))
+    yield from _counted()
+    yield from _results(rules, *scores)
+    yield from _sides(rules, *scores)
+    yield from rules.all(lambda feature: feature.of_game(rules))
+    yield for_counted("lead", "Home ahead", "{row[home_won]}-{row[away_won]}")
+    yield from criteria.among_tied(rules, room)
+    if not rules.is_bounded:
+        yield from game_columns(race_of(rules))
+
+
+def _rows(parts: Parts | None) -> Iterator[Column]:
+    """What each row of results is."""
+    home, away = _BOTH
     yield Column("no_home", "No. of home", _number("home"))
     yield Column("no_away", "No. of away", _number("away"))
-    yield from sets.columns(rules)
-    there, scores, wrong = sets.entered(rules)
+    yield from parts.columns() if parts else ()
+    there, scores, wrong = entered(parts)
     yield computed.left(
         "entry",
         "What the row is",
@@ -114,8 +117,8 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     yield Column(
         "overtime",
         "Overtime",
-        f'=IF({_LATE}="",0,IF(ISLOGICAL({_LATE}),IF({_LATE},1,0),'
-        f"IF({_is_word('OvertimeWords')},1,IF({_is_word('RegularWords')},0,{_named_winner()}))))",
+        f'=IF({LATE}="",0,IF(ISLOGICAL({LATE}),IF({LATE},1,0),'
+        f"IF({is_word_of_overtime('OvertimeWords')},1,IF({is_word_of_overtime('RegularWords')},0,{_named_winner()}))))",
     )
     yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
     yield Column(
@@ -129,15 +132,15 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         "Two teams",
         "=IF(OR({row[entry]}=Entry_result,{row[entry]}=Entry_fixture),1,0)",
     )
-    yield _for_named("itself", "Against itself", flag(f"{home}={away}"))
-    yield _for_named("unknown", "Not listed", flag("COUNTIF({row[no_home:no_away]},0)>0"))
-    yield _for_named.left("label", "Round", '{results.row[round]}&""', width=16)
+    yield for_named("itself", "Against itself", flag(f"{home}={away}"))
+    yield for_named("unknown", "Not listed", flag("COUNTIF({row[no_home:no_away]},0)>0"))
+    yield for_named.left("label", "Round", '{results.row[round]}&""', width=16)
     found = "INDEX({before[nth]},MATCH({row[label]},{before[label]},0))"
     new = "MAX({before[nth]})+1"
-    yield _for_named(
+    yield for_named(
         "nth", "Round no.", f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'
     )
-    yield _for_named(
+    yield for_named(
         "again",
         "Entered before",
         flag(
@@ -145,7 +148,11 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
             "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
         ),
     )
-    yield _for_named("gone", "Teams withdrawn", _teams_out())
+
+
+def _counted() -> Iterator[Column]:
+    """Which games count, and which are still to be played."""
+    yield for_named("gone", "Teams withdrawn", _teams_out())
     annulled = 'AND(Withdrawn="annul",{row[gone]}>0)'
     yield Column(
         "counted",
@@ -154,20 +161,22 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     )
     open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
     yield Column("to_play", "To play", f"=IF({{row[entry]}}=Entry_fixture,IF({open_game},1,0),0)")
-    yield _for_counted("played_nth", "Round no. if played", "{row[nth]}")
-    home_score, away_score = (sets.result(side, rules) for side in SIDES)
+    yield for_counted("played_nth", "Round no. if played", "{row[nth]}")
+
+
+def _results(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]:
+    """How games ended."""
+    home, away = _BOTH
     is_level = f"{home_score}={away_score}"
     nobody_named = f"{_NAMED}<>{home},{_NAMED}<>{away}"
-    yield _for_counted("tied", "Tied", flag(f"AND({is_level},{nobody_named})"))
+    yield for_counted("tied", "Tied", flag(f"AND({is_level},{nobody_named})"))
     undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
-    yield _for_counted("undecided", "Draw without rule", flag(undecided))
+    yield for_counted("undecided", "Draw without rule", flag(undecided))
     late = "{row[overtime]}"
-    if rules.late_margin is not None:
-        close = f"ABS({home_score}-{away_score})<=LateMargin"
-        late = f"IF(ISNUMBER(LateMargin),IF({close},1,{late}),{late})"
-    yield _for_counted("late", "After overtime", late)
-    if rules.tells_shootouts:
-        yield _for_counted("shootout", "After a shootout", flag(_is_word("ShootoutWords")))
+    if overtime := rules.of(Overtime):
+        late = overtime.late(late, home_score, away_score)
+    yield for_counted("late", "After overtime", late)
+    yield from rules.all(lambda feature: feature.of_result(rules))
     for key, formula in (
         ("home", "{row[no_home]}"),
         ("away", "{row[no_away]}"),
@@ -178,35 +187,26 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         yield Column(
             f"placed_{key}", f"Played: {key}", f'=IF({{row[counted]}},{formula},"")', only="addin"
         )
+
+
+def _sides(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]:
+    """What a game gives to both sides."""
     for side, name, own, other in (
-        ("home", home, home_score, away_score),
-        ("away", away, away_score, home_score),
+        ("home", _BOTH[0], home_score, away_score),
+        ("away", _BOTH[1], away_score, home_score),
     ):
-        opponent = "away" if side == "home" else "home"
-        if rules.second:
-            heading = f"{rules.second.capitalize()} {side}"
-            figure = sets.second(side, rules, sports.second_of(side, rules))
-            yield _for_counted(f"{side}_second", heading, figure)
-        if rules.bonus.exists:
-            figure = sports.bonus_of(side, opponent, own, other, rules)
-            yield _for_counted(f"{side}_bonus", f"Bonus {side}", figure)
-        points = _points(f"{side}_won", f"{opponent}_won", rules.bonus.exists and side)
-        yield Column(f"{side}_points", f"Points {side}", points)
-        yield _for_counted(f"{side}_ahead", f"Difference {side}", f"{own}-{other}")
-        yield _for_counted(f"{side}_scored", f"For {side}", own)
+        yield from rules.all(lambda feature, side=side: feature.of_side(side, rules))
+        extra = ""
+        for feature in rules.features:
+            if feature.extra:
+                key = f"{side}_{feature.extra.key}"
+                figure = feature.extra_points(side, own, other, rules)
+                yield for_counted(key, f"{feature.extra.name} {side}", figure)
+                extra += f"+{{row[{key}]}}"
+        yield for_counted(f"{side}_points", f"Points {side}", _points(f"{side}_won", extra))
+        yield for_counted(f"{side}_ahead", f"Difference {side}", f"{own}-{other}")
+        yield for_counted(f"{side}_scored", f"For {side}", own)
         abroad = "0" if side == "home" else own
-        yield _for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
-        won = flag(f"OR({own}>{other},AND({is_level},{_NAMED}={name}))")
-        yield _for_counted(f"{side}_won", f"Won by {side}", won)
-    if rules.split:
-        yield from split.of_game()
-    if rules.conferences:
-        yield from conferences.of_game()
-    if rules.looks_at_opponents:
-        yield from opponents.records()
-    if rules.next_placed and rules.next_placed.equal_games:
-        yield groups.is_short()
-    yield _for_counted("lead", "Home ahead", "{row[home_won]}-{row[away_won]}")
-    yield from criteria.among_tied(rules, room)
-    if not rules.is_bounded:
-        yield from game_columns(race_of(rules))
+        yield for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
+        won = flag(f"OR({own}>{other},AND({own}={other},{_NAMED}={name}))")
+        yield for_counted(f"{side}_won", f"Won by {side}", won)

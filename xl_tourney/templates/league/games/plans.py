@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...parts.plan import PROBLEMS, SETTINGS, Hidden, TablePlan
-from ..divided import conferences
 from ..rules import criteria, opponents
-from ..rules.rules import Rules
+from ..feature import Rules
 from . import matches, race, results, sets, teams, venues
-from .venues import SIDES
 
 Rows = Sequence[dict[str, object]]
 
@@ -22,8 +20,8 @@ def records(rules: Rules) -> list[dict[str, str]]:
             "Round": "results[round]",
             "Opponent": f"results[{other}]",
             "At": f"results.heads[{own}]",
-            "Score": sets.counted(own, rules),
-            "Against": sets.counted(other, rules),
+            "Score": column_of_score(own, rules),
+            "Against": column_of_score(other, rules),
             "Points": f"matches[{own}_points]",
             "Open": "matches[to_play]",
         }
@@ -59,8 +57,10 @@ def tables(
 ) -> dict[str, TablePlan]:
     """The tables where one row is a game: the teams are listed on Setup."""
     shown = min(room, race.MOST_TEAMS)
+    overtime_of = rules.of(Overtime)
+    is_by_margin = overtime_of is not None and overtime_of.late_margin is not None
     described = criteria.criteria_of(rules).items()
-    is_typed = rules.points.has_overtime and rules.late_margin is None
+    is_typed = rules.points.has_overtime and not is_by_margin
     met = {"encounters": opponents.encounters(room)} if rules.looks_at_opponents else {}
     overtime = {} if is_typed else {"overtime": "COUNTA({results[overtime]})>0"}
     return {
@@ -113,5 +113,4 @@ def tables(
             1,
             beside="encounters" if met else "leads",
         ),
-        **conferences.tables(rules, room, length, beside="steps"),
     }

@@ -5,11 +5,10 @@ from __future__ import annotations
 from ....functions.race.criteria.rules import is_known
 from ...parts.qualification.race import TemplateRace, unequal_lengths
 from ...parts.table import word_cell
-from ..divided import conferences, split
+from ..feature import SIDES, Rules
+from ..features.groups import Grouping
 from ..rules import criteria
-from ..rules.rules import Rules
-from . import sets, sports
-from .venues import SIDES
+from .formulas import column_of_score
 
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
@@ -64,9 +63,12 @@ def race_of(rules: Rules) -> TemplateRace:
     It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
     figures beside the score are not known of games to come: then ties are open.
     """
-    is_alone = rules.are_scores_bound or rules.second or rules.counts_some_ties
+    opens_ties = rules.any(lambda feature: feature.opens_ties)
+    is_alone = opens_ties or rules.are_scores_bound or rules.counts_some_ties
     alone = "TRUE" if is_alone else not_by_criteria(rules)
-    no_race = split.NO_RACE if rules.split else '""'
+    groups = rules.of(Grouping) or Grouping()
+    no_race = groups.no_race
+    most_extra = [one.most_extra for one in rules.features if one.extra]
     if not rules.is_bounded:
         no_race = f'IF(OR({_BY_WINS},{_READ_BOTH_WAYS}),"",{_OTHER_POINTS})'
     return TemplateRace(
@@ -105,21 +107,17 @@ def race_of(rules: Rules) -> TemplateRace:
         decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
         + '&HeadToHead&"; "&'
         + '&"/"&'.join(
-            f"SUMPRODUCT({{matches[no_{team}]}},{{{sets.counted(side, rules)}}})"
+            f"SUMPRODUCT({{matches[no_{team}]}},{{{column_of_score(side, rules)}}})"
             for side in SIDES
             for team in SIDES
         )
         + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
         is_bounded=rules.is_bounded,
-        more=f"IF({_BY_WINS},0,{sports.most_bonus(rules)})",
-        if_all_won="IF({row[race_left]}*({row[tied]}+{row[lost]}=0)>0,N(AllWonBonus),0)"
-        if rules.bonus.all_won is not None
-        else "0",
+        more=f"IF({_BY_WINS},0,{'+'.join(most_extra) or '0'})",
+        if_all_won=next((one.if_all_won for one in rules.features if one.if_all_won), "0"),
         of="group_no" if rules.has_groups else "",
-        is_counted_through=rules.split is not None,
-        clinched=conferences.CLINCHED if rules.conferences else "",
-        missed=conferences.MISSED if rules.conferences else "",
-        last="IF(N(NextBest)>0,MAX(RacePlaces,N(NextPlace)),RacePlaces)"
-        if rules.next_placed
-        else "RacePlaces",
+        is_counted_through=groups.is_counted_through,
+        clinched=groups.clinched,
+        missed=groups.missed,
+        last=next((one.last_in_reach for one in rules.features if one.last_in_reach), "RacePlaces"),
     )

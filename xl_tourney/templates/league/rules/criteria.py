@@ -12,13 +12,14 @@ first. With repetition the run begins again for B and C, with the one game that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from ....errors import OptionError
 from ...parts import theme
 from ...parts.columns import for_listed, if_listed, sort_key
 from ...parts.table import Column, computed
+from ..feature import Rules
 from . import opponents
-from .rules import Rules
 
 OVERALL = {
     "Points": ("points", "Points, less those deducted."),
@@ -34,15 +35,6 @@ OVERALL = {
     "Fair play": ("fair", "The figure beside the team on Setup: more is better."),
 }
 """The criteria that look at all games: the column that they read, and what they are."""
-
-OF_SHOOTOUTS = {
-    "Regulation wins": ("regulation_wins", "Games won in regular time (RW)."),
-    "Regulation and overtime wins": (
-        "wins_before_shootouts",
-        "Games won, without those of a shootout (ROW).",
-    ),
-}
-"""The same for leagues that count wins apart by how they came about."""
 
 HEAD_TO_HEAD = {
     "Head-to-head points": ("points", "Points in the games among the tied."),
@@ -62,51 +54,10 @@ def ratio(own: str, other: str) -> str:
     return f"IF({other}=0,IF({own}=0,0,{NO_LIMIT}),{own}/{other})"
 
 
-def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
-    """The criteria of ratios and of the second figure, which are called as it is."""
-    if rules.scores:
-        yield "Ratio", ("ratio", f"{rules.scores.capitalize()} for, over those against.")
-    if rules.overs:
-        yield "Net run rate", ("rate", "Runs an over for, less those against.")
-    elif rules.second:
-        what = rules.second.capitalize()
-        yield f"{what} for", ("second_for", f"{what} for.")
-        yield f"{what} difference", ("second_difference", f"{what} for, less those against.")
-        yield f"{what} ratio", ("second_ratio", f"{what} for, over those against.")
-
-
-OF_HALVES = {"Rounded down": ("rounded", "1 where half of the points was rounded down, else 0.")}
-"""The same for leagues that halve points when the table divides."""
-
-
-OF_CONFERENCES = {
-    "Division Pct": ("division_share", "Wins, a tie half, over games within the division."),
-    "Conference Pct": ("conference_share", "The same within the conference."),
-}
-"""The same for leagues with divisions."""
-
-
 def rate(runs: str, conceded: str, balls: str, faced: str) -> str:
     """Runs an over, less those of the opponents: a formula."""
     each = ((runs, balls), (conceded, faced))
     return "-".join(f"IF({over}=0,0,{of}/({over}/Balls))" for of, over in each)
-
-
-def _of_figures_among_tied(
-    rules: Rules,
-) -> Iterator[tuple[str, tuple[str, ...], Callable[..., str]]]:
-    """The same of the games among the tied: columns of a side, and what is made of them.
-
-    It is given of each column the sum of a team and that of its opponents.
-    """
-    if rules.scores:
-        yield "Head-to-head ratio", ("scored",), ratio
-    if rules.overs:
-        yield "Head-to-head net run rate", ("scored", "second"), rate
-    elif rules.second:
-        of_second = f"Head-to-head {rules.second}"
-        yield f"{of_second} difference", ("second",), "{}-{}".format
-        yield f"{of_second} ratio", ("second",), ratio
 
 
 PER_GAME = "Difference per game"
@@ -115,24 +66,26 @@ PER_GAME = "Difference per game"
 
 def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
     """The criteria of a league that look at all games; before any are chosen, all that may be."""
-    per_game = (
-        {PER_GAME: ("difference_per_game", "The difference, over games played.")}
-        if not rules.criteria or PER_GAME in rules.criteria
-        else {}
+    per_game, scores = {}, {}
+    if not rules.criteria or PER_GAME in rules.criteria:
+        per_game = {PER_GAME: ("difference_per_game", "The difference, over games played.")}
+    if rules.scores:
+        what = f"{rules.scores.capitalize()} for, over those against."
+        scores = {"Ratio": ("ratio", what)}
+    beside, of_scores = (
+        rules.by_criteria(lambda feature: feature.criteria(rules).items(), of_scores)
+        for of_scores in (False, True)
     )
-    apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
-    within = OF_CONFERENCES if rules.conferences else {}
-    halved = OF_HALVES if rules.split and rules.split.carried == "half" else {}
-    met = opponents.OF_OPPONENTS if rules.looks_at_opponents else {}
-    return {
-        **OVERALL,
-        **per_game,
-        **apart,
-        **halved,
-        **within,
-        **met,
-        **dict(_of_figures(rules)),
-    }
+    return {**OVERALL, **per_game, **dict(beside), **scores, **dict(of_scores)}
+
+
+def _of_figures_among_tied(
+    rules: Rules,
+) -> Iterator[tuple[str, tuple[str, ...], Callable[..., str]]]:
+    """The criteria of figures of the games among the tied, as features bring them."""
+    if rules.scores:
+        yield "Head-to-head ratio", ("scored",), ratio
+    yield from rules.all(lambda feature: feature.among_tied(rules))
 
 
 def criteria_of(rules: Rules) -> Mapping[str, str]:
@@ -169,6 +122,19 @@ STEPS = 16
 _STEPS = range(1, STEPS + 1)
 _LAST = STEPS + 1
 """The number of the step in which the lot decides."""
+
+def check_criteria(
+    asked: Sequence[str], there: Mapping[str, str], refuse: Callable[[str], OptionError]
+) -> tuple[str, ...]:
+    """Criteria as they are written in a workbook."""
+    known = {name.casefold(): name for name in there}
+    for name in asked:
+        if name.casefold() not in known:
+            raise refuse(f"has “{name}”; choose among {', '.join(there)}, with commas")
+    if len(asked) > MAX_CRITERIA:
+        raise refuse(f"are too many: there is room for {MAX_CRITERIA} criteria, not {len(asked)}")
+    return tuple(known[name.casefold()] for name in asked)
+
 
 CRITERIA_COLUMNS = [
     Column("name", "Criterion", width=24, align="left", style=theme.VALUE),
