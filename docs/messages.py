@@ -42,6 +42,7 @@ from xl_tourney.languages import (
     read_codes,
 )
 from xl_tourney.templates import TEMPLATES, Template
+from xl_tourney.templates.league.features.conferences import Conferences
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 from xl_tourney.templates.parts.workbook import StandingsWorkbook
@@ -284,7 +285,7 @@ ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"layout": "game", "rows": 100},  # more than one page
         {"criteria": "Points,Difference per game"},
         *({"rules": name} for name in shipped_names()),
-        *({"rules": name, "groups": 2} for name in shipped_names() if read_rules(name).conferences),
+        *({"rules": name, "groups": 2} for name in shipped_names() if read_rules(name).of(Conferences)),
     ],
     "tantrix": [{"groups": 2}, {"groups": 2, "next_places": 1, "layout": "game"}],
 }

@@ -94,6 +94,11 @@ class LeagueGame:
         return tuple((team, own or self.group) for team, own in both if own or self.group)
 
     @property
+    def is_tied(self) -> bool:
+        """Whether it was played, and ended level."""
+        return self.home_score is not None and self.home_score == self.away_score
+
+    @property
     def brings(self) -> tuple[str, ...]:
         """What it has beside scores."""
         return tuple(

@@ -22,11 +22,12 @@ from ..parts.checks import Check
 from ..parts.columns import Heading
 from ..parts.plan import SheetPlan, TablePlan
 from ..parts.settings import Setting
-from ..parts.table import Column
-from .rules.entries import Entries
+from ..parts.table import Column, InputRule
+from .rules.entries import Entries as Entries
 from .rules.entries import derived as derived
 from .rules.rules import PARTS, HeadToHead, Points
 
+AMOUNT = InputRule("decimal", "A number from 0, or blank.", 0, 9999)
 SIDES = ("home", "away")
 OTHER = {"home": "away", "away": "home"}
 """The other side of a game."""
@@ -43,6 +44,8 @@ class Extra(NamedTuple):
     key: str
     name: str
     heading: Heading
+    said: str = ""
+    """The sum of a team in a sentence, as a column has it."""
 
 
 class Brought(NamedTuple):
@@ -82,6 +85,10 @@ class Feature:
     """Whether it is what games are made of, from which their scores follow."""
     has_met: ClassVar[str] = ""
     """Whether all have met equally often, where that is not so of all teams: a formula."""
+    extra: Extra | None = None
+    """What the points are called that games give beside those of their results."""
+    most_extra: str = "0"
+    """How many of these a team can get in a game that it wins: a formula."""
     counts: str = ""
     """What a second figure of each side counts, if it is one."""
     kinds: ClassVar[list[type[Feature]]] = []
@@ -94,7 +101,7 @@ class Feature:
     # Where it comes from -------------------------------------------------------------------------
 
     @classmethod
-    def read(cls: type[F], entries: Entries) -> F | None:
+    def read(cls, entries: Entries) -> Feature | None:
         """The feature of a file of rules, if it is there: its fields are the entries."""
         if not cls.part:
             return entries.record(cls)
@@ -151,11 +158,6 @@ class Feature:
         ``own`` and ``other`` are the scores.  They are summed under the name of :attr:`extra`.
         """
         return ""
-
-    @property
-    def extra(self) -> Extra | None:
-        """What the extra points are called."""
-        return None
 
     def of_game(self, rules: Rules) -> Iterable[Column]:
         """Columns of games that count, behind those of both sides."""
@@ -256,11 +258,6 @@ class Feature:
         """What a team gets more for winning all its games: a formula."""
         return ""
 
-    @property
-    def most_extra(self) -> str:
-        """How many extra points a team can get in a game that it wins: a formula."""
-        return "0"
-
 
 @dataclass(frozen=True)
 class Rules:
@@ -269,7 +266,7 @@ class Rules:
     source: str
     """Where the rules are written."""
     criteria: tuple[str, ...]
-    points: Points = Points()
+    points: Points = field(default_factory=Points)
     head_to_head: HeadToHead = "once"
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
     met_equally: bool = False
@@ -307,9 +304,7 @@ class Rules:
         """Whether one of the features has something."""
         return any(map(of, self.features))
 
-    def by_criteria(
-        self, of: Callable[[Feature], Iterable[T]], of_scores: bool
-    ) -> Iterator[T]:
+    def by_criteria(self, of: Callable[[Feature], Iterable[T]], of_scores: bool) -> Iterator[T]:
         """The same of what criteria look at: of features of scores, or of the others."""
         for feature in self.features:
             if feature.of_scores is of_scores:

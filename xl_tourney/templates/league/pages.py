@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..parts import theme
 from ..parts.checks import OPTIONS, Check, count_of, read_checks, unlisted_name
 from ..parts.pages import read_first_page
-from ..parts.plan import Bars, Look, Mark, Qualifying
+from ..parts.plan import Bars, Look, Mark, Qualifying, TablePlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification.race import TemplateRace
 from ..parts.qualification.terms import terms
@@ -17,55 +17,80 @@ from .features.overtime import Shootouts
 from .features.places import Lines
 from .rules.criteria import LEFT_OVER, MAX_CRITERIA
 
+TITLE = "League table"
+MOST_USUAL_PLACES = 4
 WRITTEN = read_checks("league")
 
 
-def checks(
-    rules: Rules | None, raced_by: TemplateRace | None, summed_by: Sequence[str] = ()
-) -> list[Check]:
-    """What must hold: of games by their rules, or of the table that was typed in."""
-    by_game = rules is not None
-    closed = '+IF(OR(Closed="yes",Closed="no"),0,1)'
-    usable = (
-        "=IF(TeamsListed=0,0,"
+def checks_of_games(rules: Rules, raced_by: TemplateRace) -> list[Check]:
+    """What must hold of games by their rules."""
+    before, after = _checks(
+        "Setup",
+        _RULES_USABLE,
+        "points: numbers; criteria: from the list",
+        "Points deducted and Fair play: numbers; Lot: 1, 2 and so on.",
+    )
+    return [
+        *_OF_GAMES,
+        *before,
+        _FOLLOWED,
+        *rules.all(lambda feature: feature.checks()),
+        *after,
+        _SCHEDULE,
+        *(() if rules.is_bounded else [what_if.check(raced_by)]),
+        _TO_PLAY,
+    ]
+
+
+def checks_of_a_table(summed_by: Sequence[str]) -> list[Check]:
+    """What must hold of the table that was typed in."""
+    names = ", ".join(name.removeprefix("-") for name in summed_by)
+    numbers = f"{names}: numbers; " if names else ""
+    before, after = _checks(
+        "Results",
+        '+IF(OR(Closed="yes",Closed="no"),0,1)',
+        "Closed: yes or no",
+        f"{numbers}Lot: 1, 2 and so on.",
+    )
+    return [*WRITTEN["table"], *before, *after]
+
+
+def _checks(
+    sheet: str, usable: str, options: str, beside: str
+) -> tuple[Sequence[Check], Sequence[Check]]:
+    """What must hold of either, before what else must and after it; lots stand on a sheet."""
+    places = (
         "IF(ISNUMBER(Places),IF(AND(Places>=1,OR(Places<=TeamsListed,SUM({group[played]})=0),"
         "INT(Places)=Places),0,1),1)"
-        '+IF(SeasonGames="",0,IF(ISNUMBER(SeasonGames),'
+    )
+    season = (
+        'IF(SeasonGames="",0,IF(ISNUMBER(SeasonGames),'
         "IF(AND(SeasonGames>=1,INT(SeasonGames)=SeasonGames),0,1),1))"
-        f"{_RULES_USABLE if by_game else closed})"
     )
     remedy = "Places: 1 to the number of teams; SeasonGames: a whole number from 1, or blank"
-    more = "points: numbers; criteria: from the list" if by_game else "Closed: yes or no"
     return [
-        *(_OF_GAMES if by_game else _OF_A_TABLE),
         Check(
             "No team has played more games than the season has",
             "=SUM({group[over]})",
             "Correct the results, or SeasonGames.",
             "Setup",
         ),
-        Check(OPTIONS, usable, f"{remedy}; {more}.", "Setup"),
         Check(
-            "What stands beside the teams can be used",
-            "=SUM({group[refused]})",
-            "Points deducted and Fair play: numbers; Lot: 1, 2 and so on."
-            if by_game
-            else f"{_numbers(summed_by)}Lot: 1, 2 and so on.",
-            "Setup" if by_game else "Results",
+            OPTIONS,
+            f"=IF(TeamsListed=0,0,{places}+{season}{usable})",
+            f"{remedy}; {options}.",
+            "Setup",
         ),
-        *([_FOLLOWED] if by_game else ()),
-        *(rules.all(lambda feature: feature.checks()) if rules else ()),
+        Check("What stands beside the teams can be used", "=SUM({group[refused]})", beside, sheet),
+    ], [
         Check(
             "At the end of the season no place on the line is shared",
             "=IF(SeasonOver=1,SUM({group[across]}),0)",
             "So many teams are tied across the line: type what a play-off or the drawing of lots "
             "gave into the column Lot, 1 for the first. When games are to come, say so in "
             "SeasonGames.",
-            "Setup" if by_game else "Results",
-        ),
-        *([_SCHEDULE] if by_game else ()),
-        *([what_if.check(raced_by)] if raced_by else ()),
-        *([_TO_PLAY] if by_game else ()),
+            sheet,
+        )
     ]
 
 
@@ -124,39 +149,35 @@ _TO_PLAY = Check(
     progress=count_of("game", " to play"),
 )
 
-_OF_A_TABLE = [
-    *WRITTEN["table"],
-]
 
-
-def _numbers(summed_by: Sequence[str]) -> str:
-    names = ", ".join(name.removeprefix("-") for name in summed_by)
-    return f"{names}: numbers; " if names else ""
-
-
-def nothing(by_game: bool) -> str:
+def nothing(typed: str) -> str:
     """Whether no team is listed and nothing was played."""
-    typed = "{results[home:away_score]}" if by_game else "{listed[name:tied]}"
     return f"TeamsListed+COUNTA({typed})=0"
 
 
-def read_me(
-    by_game: bool, rules: Rules, summed_by: Sequence[str] = ()
-) -> dict[str, list[tuple[str, str]]]:
-    """The first page, in sections; games behind are explained where they are shown."""
-    is_table = not (by_game or summed_by)
-    by_percentage = rules.is_by_percentage if by_game else is_table
+def places(asked: int | None, by_rules: int | None, teams: int) -> int:
+    """The places that qualify: as asked for, as the rules say, or as is usual."""
+    usual = min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
+    return asked or by_rules or usual
+
+
+def read_me(rules: Rules, kind: str) -> dict[str, list[tuple[str, str]]]:
+    """The first page of ``games``, a ``table``, or a ``summed`` one, in sections.
+
+    Games behind are explained where they are shown.
+    """
+    by_percentage = rules.is_by_percentage and kind != "summed"
     flags = {
-        "games": by_game and not summed_by,
-        "summed": summed_by,
-        "table": is_table,
+        "games": kind == "games",
+        "summed": kind == "summed",
+        "table": kind == "table",
         "split": rules.group_key == "part",
         "percentage": by_percentage,
-        "behind": by_percentage or summed_by,
+        "behind": by_percentage or kind == "summed",
         "magic": by_percentage,
-        "american": rules.is_american if by_game else is_table,
+        "american": rules.is_american and kind != "summed",
     }
-    of_race = terms("wins", "team") if by_game else []
+    of_race = terms("wins", "team") if kind == "games" else []
     return read_first_page("league", flags, {"race": of_race}, source=rules.source)
 
 
@@ -219,6 +240,22 @@ def of_standings(columns: Sequence[Column], teams: int, room: int, rules: Rules)
         ),
         _chart(teams, rules.is_by_percentage),
     ]
+
+
+def standings(
+    columns: Sequence[Column], room: int, rules: Rules, looks: Sequence[Look]
+) -> TablePlan:
+    """The table of standings; a phone shows first what decides."""
+    keys = {column.key for column in columns}
+    return TablePlan(
+        "Standings",
+        columns,
+        room,
+        upto="name",
+        blank="place",
+        leading=("name", *(key for key in deciding(rules) if key in keys)),
+        looks=looks,
+    )
 
 
 def _chart(teams: int, by_percentage: bool) -> Bars:

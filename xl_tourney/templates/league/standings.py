@@ -201,7 +201,7 @@ def standings(rules: Rules) -> list[Column]:
         *shown(*record),
         *shown("scored", "conceded"),
         *shown("difference", number_format=DIFFERENCE),
-        *(column for key, *look in scores for column in shown(key, width=look[0], number_format=look[1])),
+        *(shown_figure(key, headed[key], width, look) for key, width, look in scores),
         *(() if own else shown("points")),
         *of_season(headed),
         *shown(*race, width=8),

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from ...parts.columns import Heading
 from ...parts.settings import Setting
 from ...parts.table import Column, InputRule
-from ..feature import OTHER, SIDES, Brought, Extra, Feature, Refuse, Rules
+from ..feature import AMOUNT, OTHER, SIDES, Brought, Extra, Feature, Refuse, Rules
 
-_AMOUNT = InputRule("decimal", "A number from 0, or blank.", 0, 9999)
 _TYPED = InputRule("decimal", "Bonus points of this team; blank: as the rules give them.", 0, 99)
 _MOST_TYPED = 9
 
@@ -46,7 +45,7 @@ class Bonus(Feature):
         return replace(own if isinstance(own, Bonus) else cls(), typed=_MOST_TYPED)
 
     @property
-    def extra(self) -> Extra | None:
+    def extra(self) -> Extra | None:  # type: ignore[override]
         """Whether a game may give more points than its result."""
         of_games = self.typed, self.lost_by, self.second, self.second_ahead
         if of_games == (None,) * len(of_games):
@@ -61,19 +60,16 @@ class Bonus(Feature):
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
         """What each bonus point takes."""
+        ahead, all_won = self.second_ahead, self.all_won
         for name, what, value in (
             ("MostBonus", "How many bonus points a team can get in a game.", self.typed),
             ("LosingBonus", "A bonus point for losing by so much or less.", self.lost_by),
             ("SecondBonus", f"A bonus point for so many {rules.second} or more.", self.second),
-            ("AheadBonus", f"A bonus point for winning by so many {rules.second}.", self.second_ahead),
-            (
-                "AllWonBonus",
-                "More points for winning all games, typed when it is so.",
-                self.all_won,
-            ),
+            ("AheadBonus", f"A bonus point for winning by so many {rules.second}.", ahead),
+            ("AllWonBonus", "More points for winning all games, typed when it is so.", all_won),
         ):
             if value is not None:
-                yield Setting(name, f"{what} Blank for none.", value, _AMOUNT)
+                yield Setting(name, f"{what} Blank for none.", value, AMOUNT)
 
     def extra_points(self, side: str, own: str, other: str, rules: Rules) -> str:
         """The bonus points of a side: those typed in, or else as the rules give them."""
@@ -93,7 +89,7 @@ class Bonus(Feature):
         return f"IF(ISNUMBER({typed}),{typed},{'+'.join(terms) or '0'})"
 
     @property
-    def most_extra(self) -> str:
+    def most_extra(self) -> str:  # type: ignore[override]
         """Those for losing are not for a team that wins."""
         if self.typed is not None:
             return "N(MostBonus)"

@@ -23,7 +23,7 @@ from ..feature import SIDES, Brought, Feature, Refuse, Rules, Size
 from ..rules import criteria
 from ..standings import headings
 from ..tables import BEHIND, DIFFERENCE, PERCENT
-from .groups import Grouping, Groups
+from .groups import Grouping
 from .overtime import Shootouts
 from .places import Lines
 from .split import Split
@@ -91,7 +91,9 @@ class Conferences(Grouping):
     def completed(self, rules: Rules, refuse: Refuse) -> Conferences:
         """The criteria across divisions are those of the divisions if there are no others."""
         if rules.of(Split):
-            raise refuse("conferences.leaders", "is of divisions, and this table divides; leave one")
+            raise refuse(
+                "conferences.leaders", "is of divisions, and this table divides; leave one"
+            )
         checked = criteria.check_criteria(
             self.criteria_across,
             criteria.criteria_of(rules),
@@ -151,7 +153,9 @@ class Conferences(Grouping):
         found = f'IFERROR(INDEX({{divisions[conference]}},{row})&"","")'
         yield for_listed.left("conference", "Conference", found, width=16)
         number = "IFERROR(MATCH({row[conference]},{divisions[conference]},0),0)"
-        only_one = f'IF(COUNTA({{divisions[conference]}})=0,1,IF({{row[conference]}}="",0,{number}))'
+        only_one = (
+            f'IF(COUNTA({{divisions[conference]}})=0,1,IF({{row[conference]}}="",0,{number}))'
+        )
         yield for_listed("conference_no", "Conference no.", only_one)
         yield for_listed("opens", "First of its division", "IF({row[group_no]}={row[no]},1,0)")
         others = "COUNTIFS({group[conference_no]},{row[conference_no]},{group[opens]},1)"
@@ -178,7 +182,9 @@ class Conferences(Grouping):
 
             played = total("counted")
             share = f"IF({played}=0,Half,({total('{}_won')}+Half*({total('tied')}))/({played}))"
-            yield for_listed(f"{what}_share", f"{what.capitalize()} Pct", share, number_format=PERCENT)
+            yield for_listed(
+                f"{what}_share", f"{what.capitalize()} Pct", share, number_format=PERCENT
+            )
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
         """The same."""

@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 from ....readers.values import SHOOTOUT
 from ...parts.columns import Heading, for_listed
 from ...parts.settings import Setting
-from ...parts.table import Column, InputRule
-from ..feature import Feature, Refuse, Rules
+from ...parts.table import Column
+from ..feature import AMOUNT, Feature, Refuse, Rules
 from ..games.formulas import flag, for_counted, is_word_of_overtime, sum_of_side
 from ..settings import words_of
 from ..standings import GOALS, headings_of_late
-
-_AMOUNT = InputRule("decimal", "A number from 0, or blank.", 0, 9999)
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class Overtime(Feature):
         """What a close game is."""
         if self.late_margin is not None:
             text = "A win by so much or less counts as one after overtime. Blank for none."
-            yield Setting("LateMargin", text, self.late_margin, _AMOUNT)
+            yield Setting("LateMargin", text, self.late_margin, AMOUNT)
 
     def late(self, late: str, home: str, away: str) -> str:
         """Whether a game counts as one after overtime, by its scores."""

@@ -103,7 +103,9 @@ class Parts(Feature):
             formula = f"=IF({{row[is_result]}}=1,N({{row[{side}_set_1]}}),{won})"
             yield Column(f"{side}_sets", f"Sets of {side}", formula)
         yield Column("sets_decided", "Sets decide it", f"=IF({self.is_over()},1,0)")
-        yield Column("sets_fault", "Fault of the sets", f"=IF({{row[sets_typed]}}=0,0,{self._fault()})")
+        yield Column(
+            "sets_fault", "Fault of the sets", f"=IF({{row[sets_typed]}}=0,0,{self._fault()})"
+        )
         for side in SIDES:
             score = f"{{results.row[{side}_score]}}"
             of_sets = f'IF({{row[sets_decided]}}>{{row[sets_fault]}},{{row[{side}_sets]}},"")'

@@ -105,8 +105,9 @@ class NextPlaced(Feature):
             for at, label in enumerate(labels)
         ]
         numbers = [{"nth": number} for number in range(1, groups + 1)]
+        columns = list(self._nexts(rules))
         return {
-            "nexts": TablePlan("Calculation", list(self._nexts(rules)), groups, numbers, beside=beside),
+            "nexts": TablePlan("Calculation", columns, groups, numbers, beside=beside),
             "next_keys": TablePlan("Calculation", names, 1, beside="nexts"),
             "across": TablePlan(
                 SHEET,
@@ -133,9 +134,10 @@ class NextPlaced(Feature):
             if not self.equal_games or key not in _SUMS:
                 return f"INDEX({{group[{key}]}},{{row[key]}})"
             return "+".join(
-                f"SUMIFS({{matches[{_SUMS[key].replace('SIDE', side).replace('OTHER', OTHER[side])}]}},"
-                f"{{matches[no_{side}]}},{{row[key]}},{{matches[short]}},0)"
+                f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[key]}},"
+                "{matches[short]},0)"
                 for side in SIDES
+                for column in [_SUMS[key].replace("SIDE", side).replace("OTHER", OTHER[side])]
             )
 
         yield Column("nth", "Group", width=10, style=theme.VALUE)
@@ -242,7 +244,7 @@ class Lines(Feature):
     lines: tuple[Line, ...] = ()
 
     @classmethod
-    def read(cls, entries: Entries) -> Lines | None:  # type: ignore[override]
+    def read(cls, entries: Entries) -> Lines | None:
         """The parts that are called so, a line each."""
         lines = tuple(map(Line.read, entries.tables("line")))
         if len(lines) > _MOST_LINES:

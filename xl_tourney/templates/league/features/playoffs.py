@@ -74,7 +74,7 @@ class Playoffs(Feature):
     series: tuple[Series, ...] = ()
 
     @classmethod
-    def read(cls, entries: Entries) -> Playoffs | None:  # type: ignore[override]
+    def read(cls, entries: Entries) -> Playoffs | None:
         """The parts that are called so, a round each."""
         series: list[Series] = []
         for part in entries.tables("playoff"):
@@ -142,9 +142,8 @@ class Playoffs(Feature):
         """What must hold of play-offs."""
         return read_checks("league")["playoffs"]
 
-
     def _entrants(self, rules: Rules, entrants: range) -> Iterator[Column]:
-        """Who may play in a series, their places in the table, and what says who is the better one."""
+        """Who may play in a series, the places of these, and what says who is the better one."""
         for at in entrants:
             is_placed = f"{{row[slot_kind_{at}]}}={_PLACE}"
             team = f"=IF({is_placed},{_placed(rules, at)},{_earlier(at, 'winner', 'loser')})"
@@ -152,7 +151,9 @@ class Playoffs(Feature):
         for at in entrants:
             seed = f"IFERROR(VALUE({_earlier(at, 'seed_won', 'seed_lost')}),0)"
             is_placed = f"{{row[slot_kind_{at}]}}={_PLACE}"
-            yield Column(f"seed_{at}", f"Place {at}", f"=IF({is_placed},{_number(rules, at)},{seed})")
+            yield Column(
+                f"seed_{at}", f"Place {at}", f"=IF({is_placed},{_number(rules, at)},{seed})"
+            )
         yield Column("by_record", "By record", style=theme.VALUE)
         for at in entrants:
             number = f"SUMPRODUCT(({{group[name]}}={{row[team_{at}]}})*{{group[key]}})"

@@ -9,7 +9,7 @@ from ....errors import OptionError
 from ...parts.columns import Heading, for_listed, if_listed
 from ...parts.settings import Setting, constant
 from ...parts.table import Column, InputRule
-from ..feature import OTHER, SIDES, Brought, Entries, Feature, Rules
+from ..feature import AMOUNT, OTHER, SIDES, Brought, Entries, Feature, Rules
 from ..games.formulas import for_counted, of_both_sides, sum_of_side
 from ..rules.criteria import rate, ratio
 from ..tables import DIFFERENCE, RATE, RATIO
@@ -19,7 +19,6 @@ BALLS = 6
 """The balls of an over."""
 ALL_OUT = 10
 _COUNT = InputRule("decimal", "A number from 0.", 0, 9999)
-_OVERS = InputRule("decimal", "A number from 0, or blank.", 0, 9999)
 _WICKETS = InputRule("whole", "How many were out: with 10 all overs count.", 0, 10)
 
 
@@ -37,7 +36,7 @@ class Second(Feature):
     """It is overs such as 19.3, and a side has so many when all are out."""
 
     @classmethod
-    def read(cls, entries: Entries) -> Second | None:  # type: ignore[override]
+    def read(cls, entries: Entries) -> Second | None:
         """Overs are a second figure of their own kind."""
         found = entries.record(Second)
         if not found:
@@ -156,7 +155,7 @@ class Overs(Second):
     order = 21
 
     @classmethod
-    def read(cls, entries: Entries) -> None:  # type: ignore[override]
+    def read(cls, entries: Entries) -> None:
         """A second figure says whether it is overs."""
 
     @classmethod
@@ -178,7 +177,7 @@ class Overs(Second):
     def settings(self, rules: Rules) -> Iterator[Setting]:
         """How many overs there are."""
         text = "The overs that count for a side when all are out. Blank for none."
-        yield Setting("FullOvers", text, self.overs, _OVERS)
+        yield Setting("FullOvers", text, self.overs, AMOUNT)
 
     def constants(self, rules: Rules) -> Iterator[Setting]:
         """The balls of an over."""
@@ -193,7 +192,9 @@ class Overs(Second):
 
     def compared(self, rules: Rules) -> Iterator[Column]:
         """The rate; overs are no criterion, and stand behind."""
-        of_all = rate("{row[scored]}", "{row[conceded]}", "{row[second_for]}", "{row[second_against]}")
+        of_all = rate(
+            "{row[scored]}", "{row[conceded]}", "{row[second_for]}", "{row[second_against]}"
+        )
         said = (
             "{scored} runs from {second_for} balls, less {conceded} from {second_against}, an "
             "over: {rate}."

@@ -47,9 +47,7 @@ class Split(Grouping):
     def completed(self, rules: Rules, refuse: Refuse) -> Split:
         """It divides one table."""
         if any(isinstance(one, Grouping) and one is not self for one in rules.features):
-            raise refuse(
-                "split.after", "divides one table, and these rules have groups; leave one"
-            )
+            raise refuse("split.after", "divides one table, and these rules have groups; leave one")
         different = len(set(map(str.casefold, self.parts)))
         if not 2 <= len(self.parts) <= _MOST_PARTS or different < len(self.parts):
             raise refuse("split.parts", f"must be two to {_MOST_PARTS} different names")
@@ -78,8 +76,8 @@ class Split(Grouping):
             yield Setting(f"Part{k}", f"The name of part {k} from above.", name, part_of="Parts")
         yield Setting(
             "Carried",
-            "The points that go with a team when the table divides: all, half of them rounded down, or "
-            "none.",
+            "The points that go with a team when the table divides: all, half of them rounded "
+            "down, or none.",
             self.carried,
             one_of(*CARRIED),
         )

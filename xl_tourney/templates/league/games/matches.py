@@ -26,7 +26,6 @@ def _number(key: str) -> str:
     )
 
 
-
 ENTRY = ("Entry", ("result", "fixture", "incomplete", "bye"))
 """What a row of Results is."""
 
@@ -195,8 +194,9 @@ def _sides(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]:
         ("home", _BOTH[0], home_score, away_score),
         ("away", _BOTH[1], away_score, home_score),
     ):
-        yield from rules.all(lambda feature, side=side: feature.of_side(side, rules))
         extra = ""
+        for feature in rules.features:
+            yield from feature.of_side(side, rules)
         for feature in rules.features:
             if feature.extra:
                 key = f"{side}_{feature.extra.key}"
@@ -208,5 +208,5 @@ def _sides(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]:
         yield for_counted(f"{side}_scored", f"For {side}", own)
         abroad = "0" if side == "home" else own
         yield for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
-        won = flag(f"OR({own}>{other},AND({own}={other},{_NAMED}={name}))")
+        won = flag(f"OR({own}>{other},AND({home_score}={away_score},{_NAMED}={name}))")
         yield for_counted(f"{side}_won", f"Won by {side}", won)

@@ -34,6 +34,7 @@ _OVERTIME = InputRule(
     is_strict=False,
 )
 
+
 def results(rules: Rules) -> list[Column]:
     """The page of results, one game a row."""
     parts = rules.of(Parts)

@@ -14,6 +14,7 @@ from ...parts.table import (
     computed,
     is_duplicate,
     refused,
+    text_column,
 )
 from ..feature import SIDES, Rules
 from ..features.groups import Grouping
@@ -60,6 +61,8 @@ _TEAMS = [
     LOT,
 ]
 """The teams, and what results do not say of them."""
+
+
 def teams(rules: Rules) -> list[Column]:
     """The columns of the list of teams."""
     no, name, deducted, *others = _TEAMS
@@ -85,8 +88,8 @@ def _record(side: str, rules: Rules) -> Iterator[Column]:
         (other, "late_lost", "Lost in overtime"),
     ):
         yield sum_of_side(side, key, heading, f"{won}_won", "{matches[late]}", "1")
-    for key, name, _ in rules.extras:
-        yield sum_of_side(side, key, name, f"{side}_{key}")
+    for extra in rules.extras:
+        yield sum_of_side(side, extra.key, extra.name, f"{side}_{extra.key}")
     yield from rules.all(lambda feature: feature.sums(side, rules))
 
 
@@ -141,8 +144,8 @@ def _played(rules: Rules) -> Iterator[Column]:
     yield for_listed("played", "Played", "{row[won]}+{row[tied]}+{row[lost]}")
     if grouping := rules.of(Grouping):
         yield from grouping.met()
-    for key, name, _ in rules.extras:
-        yield of_both_sides(key, name)
+    for extra in rules.extras:
+        yield of_both_sides(extra.key, extra.name, extra.said)
 
 
 def _figures(rules: Rules) -> Iterator[Column]:

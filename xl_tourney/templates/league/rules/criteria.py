@@ -123,6 +123,7 @@ _STEPS = range(1, STEPS + 1)
 _LAST = STEPS + 1
 """The number of the step in which the lot decides."""
 
+
 def check_criteria(
     asked: Sequence[str], there: Mapping[str, str], refuse: Callable[[str], OptionError]
 ) -> tuple[str, ...]:
