@@ -279,13 +279,21 @@ def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Me
             yield Message(found["heading"].replace("_", " "), "", where)
 
 
+def _has_conferences(name: str) -> bool:
+    return read_rules(name).of(Conferences) is not None
+
+
 ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "bridge": [{"sessions": 2}],
     "league": [
         {"layout": "game", "rows": 100},  # more than one page
         {"criteria": "Points,Difference per game"},
         *({"rules": name} for name in shipped_names()),
-        *({"rules": name, "groups": 2} for name in shipped_names() if read_rules(name).of(Conferences)),
+        *(
+            {"rules": name, "groups": 2}
+            for name in shipped_names()
+            if read_rules(name).of(Conferences)
+        ),
     ],
     "tantrix": [{"groups": 2}, {"groups": 2, "next_places": 1, "layout": "game"}],
 }

@@ -107,7 +107,9 @@ def _cricket(overs: int, chance: Random) -> Cells:
 
 def _sets(rules: Rules, is_level: bool, chance: Random) -> Cells:
     assert sets_of(rules)
-    score = [sets_of(rules) - 1] * 2 if is_level else [sets_of(rules), chance.randrange(sets_of(rules))]
+    score = (
+        [sets_of(rules) - 1] * 2 if is_level else [sets_of(rules), chance.randrange(sets_of(rules))]
+    )
     chance.shuffle(score)
     winner = score.index(max(score))
     order = [winner] * (max(score) - 1) + [1 - winner] * min(score)
@@ -188,7 +190,11 @@ def _faults_of_second(
             continue
         if sets_of(rules) and not (TO_A_SET * own <= mine <= TO_A_SET * own + 9 * other):
             yield "so many points in so many sets"
-        if rules.second == "sets" and not sets_of(rules) and not 3 * own <= mine <= 3 * own + 2 * other:
+        if (
+            rules.second == "sets"
+            and not sets_of(rules)
+            and not 3 * own <= mine <= 3 * own + 2 * other
+        ):
             yield "so many sets in so many games"
 
 

@@ -304,6 +304,10 @@ class Rules:
         """Whether one of the features has something."""
         return any(map(of, self.features))
 
+    def first(self, of: Callable[[Feature], T]) -> T | None:
+        """What the first feature says that says something."""
+        return next((said for feature in self.features if (said := of(feature))), None)
+
     def by_criteria(self, of: Callable[[Feature], Iterable[T]], of_scores: bool) -> Iterator[T]:
         """The same of what criteria look at: of features of scores, or of the others."""
         for feature in self.features:
@@ -323,17 +327,17 @@ class Rules:
     @property
     def second(self) -> str:
         """What a second figure of each side counts: tries, points, overs; blank for none."""
-        return next((one.counts for one in self.features if one.counts), "")
+        return self.first(lambda feature: feature.counts) or ""
 
     @property
     def group_key(self) -> str:
         """The column of the standings with the group of a team; blank where there are none."""
-        return next((one.grouped_by for one in self.features if one.grouped_by), "")
+        return self.first(lambda feature: feature.grouped_by) or ""
 
     @property
     def group_width(self) -> float:
         """How wide that column is."""
-        return next((one.group_width for one in self.features if one.grouped_by), 0)
+        return self.first(lambda feature: feature.grouped_by and feature.group_width) or 0
 
     @property
     def has_groups(self) -> bool:

@@ -87,7 +87,7 @@ def figures(rules: Rules | None) -> list[Setting]:
     """The named cells that only calculate: what the rules of games fix, what is counted."""
     have_met = "0"
     if rules:
-        have_met = next((one.has_met for one in rules.features if one.has_met), _ALL_HAVE_MET)
+        have_met = rules.first(lambda feature: feature.has_met) or _ALL_HAVE_MET
     return [
         constant("Half", "a tie is half a win; a game behind is half a win and half a loss.", HALF),
         counted("TeamsListed", "the teams.", 'COUNTIF({group[key]},">0")'),

@@ -187,7 +187,7 @@ def standings(rules: Rules) -> list[Column]:
             for key in keys
         ]
 
-    own = next((one.record for one in rules.features if one.record), ())
+    own = rules.first(lambda feature: feature.record) or ()
     last = ("lost", "tied") if rules.is_by_percentage else ("tied", "lost")
     usual = ("won", "late_won", "late_lost", *last)
     record = usual if rules.is_by_percentage else own or usual

@@ -57,6 +57,34 @@ _OTHER_POINTS = (
 )
 
 
+_WORTHS = tuple(
+    f"IF({_BY_WINS},{wins},{points})"
+    for wins, points in (
+        (1, "WinPoints"),
+        (
+            0,
+            f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({HAS_NO_DRAWS}))),'
+            "WinPoints,DrawPoints)",
+        ),
+        (0, "LossPoints"),
+        (1, "OvertimeWinPoints"),
+        (0, "OvertimeLossPoints"),
+    )
+)
+_CHOSEN = [f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1)]
+
+
+def _decided_by(rules: Rules) -> str:
+    """What says whether a race that was worked out is that of these results and rules."""
+    sums = (
+        f"SUMPRODUCT({{matches[no_{team}]}},{{{column_of_score(side, rules)}}})"
+        for side in SIDES
+        for team in SIDES
+    )
+    chosen, scores, ends = "&".join(_CHOSEN), '&"/"&'.join(sums), '&"; "&'
+    return f"{chosen}&HeadToHead{ends}{scores}{ends}SUMPRODUCT({{group[no]}},{{group[race_lot]}})"
+
+
 def race_of(rules: Rules) -> TemplateRace:
     """Who can still finish where: a league without ties so far is taken to have none to come.
 
@@ -68,35 +96,22 @@ def race_of(rules: Rules) -> TemplateRace:
     alone = "TRUE" if is_alone else not_by_criteria(rules)
     groups = rules.of(Grouping) or Grouping()
     no_race = groups.no_race
-    most_extra = [one.most_extra for one in rules.features if one.extra]
     if not rules.is_bounded:
         no_race = f'IF(OR({_BY_WINS},{_READ_BOTH_WAYS}),"",{_OTHER_POINTS})'
+    extra = "+".join(one.most_extra for one in rules.features if one.extra) or "0"
     return TemplateRace(
         is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
         points=f"IF({_BY_WINS},{{row[won]}},{{row[points]}})",
         length="{row[played]}+{row[to_play]}",
         problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
         f'IF(Criterion1="Pct",{unequal_lengths("group")},{no_race}))',
-        worths=tuple(
-            f"IF({_BY_WINS},{wins},{points})"
-            for wins, points in (
-                (1, "WinPoints"),
-                (
-                    0,
-                    f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({HAS_NO_DRAWS}))),'
-                    "WinPoints,DrawPoints)",
-                ),
-                (0, "LossPoints"),
-                (1, "OvertimeWinPoints"),
-                (0, "OvertimeLossPoints"),
-            )
-        ),
+        worths=_WORTHS,
         places="LastPlace",
         results="SUM({matches[counted]})",
         criteria=(
             *(
-                f'IF(OR(ISNA(MATCH(Criterion{k},{{criteria[name]}},0)),{alone}),"",Criterion{k})'
-                for k in range(1, criteria.MAX_CRITERIA + 1)
+                f'IF(OR(ISNA(MATCH({name},{{criteria[name]}},0)),{alone}),"",{name})'
+                for name in _CHOSEN
             ),
             'IF(HeadToHead="again","again","")',
         ),
@@ -104,20 +119,13 @@ def race_of(rules: Rules) -> TemplateRace:
         tiebreak="{group[race_lot]}",
         exact_but=f'IF({alone}," but for ties on points",'
         f'IF(OR({_ANY_FAIR_PLAY})," but for fair play to come",""))',
-        decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
-        + '&HeadToHead&"; "&'
-        + '&"/"&'.join(
-            f"SUMPRODUCT({{matches[no_{team}]}},{{{column_of_score(side, rules)}}})"
-            for side in SIDES
-            for team in SIDES
-        )
-        + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
+        decided_by=_decided_by(rules),
         is_bounded=rules.is_bounded,
-        more=f"IF({_BY_WINS},0,{'+'.join(most_extra) or '0'})",
-        if_all_won=next((one.if_all_won for one in rules.features if one.if_all_won), "0"),
+        more=f"IF({_BY_WINS},0,{extra})",
+        if_all_won=rules.first(lambda feature: feature.if_all_won) or "0",
         of="group_no" if rules.has_groups else "",
         is_counted_through=groups.is_counted_through,
         clinched=groups.clinched,
         missed=groups.missed,
-        last=next((one.last_in_reach for one in rules.features if one.last_in_reach), "RacePlaces"),
+        last=rules.first(lambda feature: feature.last_in_reach) or "RacePlaces",
     )

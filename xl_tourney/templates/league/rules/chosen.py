@@ -20,17 +20,8 @@ from .files import chosen_rules
 def rules_for(results: League, options: Options) -> Rules:
     """The rules with the features that results and options ask for: nothing is left out."""
     rules = chosen_rules(options.rules, options.points, options.criteria, options.head_to_head)
-    games = [row for row in results.rows if isinstance(row, LeagueGame)]
-    boards = max((len(points_of_boards(game.boards)) for game in games), default=0)
-    groups = rules.of(Groups) or rules.of(Split) or options.groups or reader.groups(results)
-    by = Brought(
-        figures=frozenset(what for game in games for what in game.brings),
-        has_groups=bool(groups),
-        is_adjusted=bool(options.adjusted or results.adjusted),
-        boards=options.boards,
-        boards_of_games=boards if boards > 1 else None,
-    )
     own = {type(feature): feature for feature in rules.features}
+    by = _brought(results, options, rules)
     rules = rules.having(kind.brought(own.get(kind), rules, by) for kind in Feature.kinds)
     there = criteria_of(rules)
     rules = replace(rules, criteria=tuple(name for name in rules.criteria if name in there))
@@ -40,3 +31,17 @@ def rules_for(results: League, options: Options) -> Rules:
             "table; give rules by points, such as --rules uefa-2024."
         )
     return rules
+
+
+def _brought(results: League, options: Options, rules: Rules) -> Brought:
+    """What results and options ask for; divisions alone are no groups, parts of a table are."""
+    games = [row for row in results.rows if isinstance(row, LeagueGame)]
+    boards = max((len(points_of_boards(game.boards)) for game in games), default=0)
+    groups = rules.of(Groups) or rules.of(Split) or options.groups or reader.groups(results)
+    return Brought(
+        figures=frozenset(what for game in games for what in game.brings),
+        has_groups=bool(groups),
+        is_adjusted=bool(options.adjusted or results.adjusted),
+        boards=options.boards,
+        boards_of_games=boards if boards > 1 else None,
+    )

@@ -150,7 +150,7 @@ class Entries:
         if value is None and is_needed:
             missing = one.metadata.get("missing", "a number")
             raise self.error(key, f"is missing; add {missing}")
-        return value
+        return one.default if value is None else value
 
     def _several(self, key: str, is_needed: bool, kinds: tuple[Any, ...]) -> tuple[Any, ...]:
         if get_origin(kinds[0]) is tuple:
