@@ -279,6 +279,10 @@ def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Me
             yield Message(found["heading"].replace("_", " "), "", where)
 
 
+CLEAN_SHEET = 'name = "*"\nsource = "*"\npoints = "3-1-0"\ncriteria = ["Points"]\nclean_sheet = 1\n'
+"""Rules with a feature that none of the shipped ones has."""
+
+
 def _has_conferences(name: str) -> bool:
     return read_rules(name).of(Conferences) is not None
 
@@ -289,6 +293,7 @@ ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"layout": "game", "rows": 100},  # more than one page
         {"criteria": "Points,Difference per game"},
         *({"rules": name} for name in shipped_names()),
+        {"rules": CLEAN_SHEET},
         *(
             {"rules": name, "groups": 2}
             for name in shipped_names()

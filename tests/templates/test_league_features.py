@@ -98,17 +98,18 @@ def test_its_figure_is_explained(many_goals: type[Feature], tmp_path: Path) -> N
     (tmp_path / "games.csv").write_text(f"home,away,home_score,away_score,round\n{SHEET}", "utf-8")
     rules = f"{RULES}[many_goals]\ngoals = 3\nworth = 2\n"
     book = calculated(TEMPLATES["league"], tmp_path / "games.csv", rules=rules)
-    place = Tables(TEMPLATES["league"].build(games(), rules=rules).tables).place("standings[0].many")
+    built = TEMPLATES["league"].build(games(), rules=rules)
+    place = Tables(built.tables).place("standings[0].many")
     said = "\n".join(explain(book, place.replace("'", "")).lines())
     assert "2 at home and 2 away: 4." in said
 
 
 def test_a_clean_sheet_gives_points(tmp_path: Path) -> None:
     rules = RULES.replace("criteria", "clean_sheet = 1\ncriteria")
-    book = Calculated(TEMPLATES["league"].build(games(), rules=rules), tmp_path)
-    assert figures(book, "clean_sheet", "points") == {
-        "Reds": [2, 6],
-        "Blues": [0, 3],
-        "Golds": [1, 2],
+    league = League([*games().rows, LeagueGame("Golds", "Blues", None, None, "4")])
+    book = Calculated(TEMPLATES["league"].build(league, rules=rules), tmp_path)
+    assert figures(book, "clean_sheet", "points", "best_place") == {
+        "Reds": [2, 6, 1],
+        "Blues": [0, 3, 1],
+        "Golds": [1, 2, 1],  # three points and a clean sheet would make it level with Reds
     }
-    assert [row["best_place"] for row in book.table("standings")][:3] == [1, 2, 3]
