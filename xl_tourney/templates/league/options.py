@@ -31,9 +31,7 @@ class Options:
     rounds: Annotated[
         int | None,
         About(
-            "Rows for the race, the start among them; as many as the results have.",
-            2,
-            MOST_ROUNDS,
+            "Rows for the race, the start among them; as many as the results have.", 2, MOST_ROUNDS
         ),
     ] = None
     closed: Annotated[str, settings.CLOSED] = "yes"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..parts import theme
-from ..parts.checks import OPTIONS, Check, count_of, read_checks, unlisted_name
+from ..parts.checks import Check, count_of, read_checks, unlisted_name
 from ..parts.pages import read_first_page
 from ..parts.plan import Bars, Look, Mark, Qualifying, TablePlan
 from ..parts.qualification import page as what_if
@@ -19,79 +20,42 @@ from .rules.criteria import LEFT_OVER, MAX_CRITERIA
 
 TITLE = "League table"
 MOST_USUAL_PLACES = 4
-WRITTEN = read_checks("league")
 
 
 def checks_of_games(rules: Rules, raced_by: TemplateRace) -> list[Check]:
     """What must hold of games by their rules."""
-    before, after = _checks(
-        "Setup",
-        _RULES_USABLE,
-        "points: numbers; criteria: from the list",
-        "Points deducted and Fair play: numbers; Lot: 1, 2 and so on.",
+    written = read_checks(
+        "league",
+        sheet="Setup",
+        usable=_RULES_USABLE,
+        options="points: numbers; criteria: from the list",
+        beside="Points deducted and Fair play: numbers; ",
+        left=LEFT_OVER,
     )
+    complete, listed, *others = written["games"]
+    names = "matches[no_home]", "results[home]", "results[away]"
     return [
-        *_OF_GAMES,
-        *before,
-        _FOLLOWED,
+        complete,
+        replace(listed, unlisted=unlisted_name("1,{matches[unknown]}", *names)),
+        *(*others, *written["all"], *written["criteria"]),
         *rules.all(lambda feature: feature.checks()),
-        *after,
-        _SCHEDULE,
+        *(*written["line"], *written["schedule"]),
         *(() if rules.is_bounded else [what_if.check(raced_by)]),
-        _TO_PLAY,
+        *(replace(one, progress=count_of("game", " to play")) for one in written["to play"]),
     ]
 
 
 def checks_of_a_table(summed_by: Sequence[str]) -> list[Check]:
     """What must hold of the table that was typed in."""
     names = ", ".join(name.removeprefix("-") for name in summed_by)
-    numbers = f"{names}: numbers; " if names else ""
-    before, after = _checks(
-        "Results",
-        '+IF(OR(Closed="yes",Closed="no"),0,1)',
-        "Closed: yes or no",
-        f"{numbers}Lot: 1, 2 and so on.",
+    written = read_checks(
+        "league",
+        sheet="Results",
+        usable='+IF(OR(Closed="yes",Closed="no"),0,1)',
+        options="Closed: yes or no",
+        beside=f"{names}: numbers; " if names else "",
     )
-    return [*WRITTEN["table"], *before, *after]
-
-
-def _checks(
-    sheet: str, usable: str, options: str, beside: str
-) -> tuple[Sequence[Check], Sequence[Check]]:
-    """What must hold of either, before what else must and after it; lots stand on a sheet."""
-    places = (
-        "IF(ISNUMBER(Places),IF(AND(Places>=1,OR(Places<=TeamsListed,SUM({group[played]})=0),"
-        "INT(Places)=Places),0,1),1)"
-    )
-    season = (
-        'IF(SeasonGames="",0,IF(ISNUMBER(SeasonGames),'
-        "IF(AND(SeasonGames>=1,INT(SeasonGames)=SeasonGames),0,1),1))"
-    )
-    remedy = "Places: 1 to the number of teams; SeasonGames: a whole number from 1, or blank"
-    return [
-        Check(
-            "No team has played more games than the season has",
-            "=SUM({group[over]})",
-            "Correct the results, or SeasonGames.",
-            "Setup",
-        ),
-        Check(
-            OPTIONS,
-            f"=IF(TeamsListed=0,0,{places}+{season}{usable})",
-            f"{remedy}; {options}.",
-            "Setup",
-        ),
-        Check("What stands beside the teams can be used", "=SUM({group[refused]})", beside, sheet),
-    ], [
-        Check(
-            "At the end of the season no place on the line is shared",
-            "=IF(SeasonOver=1,SUM({group[across]}),0)",
-            "So many teams are tied across the line: type what a play-off or the drawing of lots "
-            "gave into the column Lot, 1 for the first. When games are to come, say so in "
-            "SeasonGames.",
-            sheet,
-        )
-    ]
+    return [*written["table"], *written["all"], *written["line"]]
 
 
 _UNKNOWN_CRITERIA = "+".join(
@@ -103,50 +67,6 @@ _RULES_USABLE = (
     f"+{_UNKNOWN_CRITERIA}"
     '+IF(OR(HeadToHead="once",HeadToHead="again",HeadToHead="at the end"),0,1)'
     '+IF(OR(Withdrawn="stand",Withdrawn="annul"),0,1)'
-)
-
-_FOLLOWED = Check(
-    "The criteria were followed to the last",
-    f"={LEFT_OVER}",
-    "Ties were looked at as often as there is room for: settle the rest in the column Lot.",
-    "Setup",
-)
-
-_SCHEDULE = Check(
-    "Where the season's length is known, as many games are to come as are left of it",
-    "=IF(OR(RaceOn=0,NOT(ISNUMBER(SeasonGames))),0,"
-    'SUMPRODUCT(({group[race_points]}<>"")*({group[race_length]}<>SeasonGames)))',
-    "So many teams have too few games to come, or too many: enter the whole schedule, or clear "
-    "SeasonGames.",
-    "Results",
-)
-
-_OF_GAMES = [
-    Check(
-        "Every row of results is complete",
-        "=SUM({matches[incomplete]},{matches[undecided]})",
-        "Fill in two teams, and both scores or none: without scores it is a game to play. What is "
-        "wrong stands beside the row.",
-        "Results",
-    ),
-    Check(
-        "Every team in the results is listed",
-        "=SUM({matches[unknown]})",
-        "Correct the spelling, or add the team to the list.",
-        "Setup",
-        unlisted=unlisted_name(
-            "1,{matches[unknown]}", "matches[no_home]", "results[home]", "results[away]"
-        ),
-    ),
-    *WRITTEN["games"],
-]
-
-_TO_PLAY = Check(
-    "Every game of the schedule is played",
-    "=SUM({matches[to_play]})",
-    "So many games wait for their scores: fill them in when they are played.",
-    "Results",
-    progress=count_of("game", " to play"),
 )
 
 

@@ -95,9 +95,7 @@ def figures(rules: Rules | None) -> list[Setting]:
             "PlacesUsed", "Places, or 1 where it is no number from 1.", "MAX(1,INT(N(Places)))"
         ),
         counted(
-            "LastPlace",
-            "the place that GB line is measured from.",
-            "MIN(PlacesUsed,TeamsListed)",
+            "LastPlace", "the place that GB line is measured from.", "MIN(PlacesUsed,TeamsListed)"
         ),
         *(_game_settings(rules) if rules else ()),
         counted(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, ORDER_OF_TEAMS, Heading
@@ -13,61 +15,25 @@ from .feature import Rules
 from .tables import BEHIND, DIFFERENCE, PERCENT, RATIO
 
 
+@cache
+def _written() -> Mapping[str, Heading]:
+    """The headings of all leagues, as the table beside this module has them."""
+    rows = (Path(__file__).parent / "headings.tsv").read_text("utf-8").splitlines()[1:]
+    return {key: Heading(*texts) for key, *texts in (row.split("\t") for row in rows)}
+
+
 def headings(rules: Rules) -> Mapping[str, Heading]:
     """The columns of a league table, headed as by those who follow such a league."""
     named = {
+        **_written(),
         **headings_of_late(rules),
         **_headings_of_scores(rules),
-        "place": Heading("Place"),
-        "mark": Heading("Mark"),
-        "name": Heading("Team"),
-        "played": Heading("GP" if rules.is_american else "P", "Games played", "Played"),
-        "to_play": Heading("To play"),
-        "tied": Heading("T", "Tied", "Tied")
-        if rules.is_by_percentage
-        else Heading("D", "Drawn", "Drawn"),
-        "points": Heading("Pts", "Points", "Points"),
-        "percent": Heading("Pct", "Winning percentage", note="Wins, a tie half, over games."),
-        "gb_first": Heading(
-            "GB",
-            "Games behind the leader",
-            "Behind leader",
-            "Half of the difference in wins less losses: – is level, + is ahead.",
-        ),
-        "gb_place": Heading(
-            "GB line",
-            "Games behind the last place",
-            "Behind the line",
-            "Games behind the last place that qualifies: – is level, + is ahead.",
-        ),
-        "left": Heading("Left", "Games left of the season", "Games left"),
-        "magic_first": Heading(
-            "Magic no. 1st",
-            "Magic number for first place",
-            "Magic no. first",
-            "So many wins of this team and losses of its nearest rival, together, make it first.",
-        ),
-        "out_first": Heading(
-            "Elim. no. 1st",
-            "Elimination number, first place",
-            "Elim. no. first",
-            "So many losses of this team and wins of the leader, together, put it out of reach.",
-        ),
-        "magic_place": Heading(
-            "Magic no.",
-            "Magic number to qualify",
-            "Magic no. qualify",
-            "So many wins of this team and losses of its nearest rival, together, qualify it.",
-        ),
-        "out_place": Heading(
-            "Elim. no.",
-            "Elimination number",
-            "Elim. no. qualify",
-            "So many losses of this team and wins of the team on the line, together, put it out.",
-        ),
         **race_headings("wins", "team"),
-        "decided": Heading("Decided by"),
     }
+    if rules.is_american:
+        named["played"] = named["played"]._replace(short="GP")
+    if rules.is_by_percentage:
+        named["tied"] = Heading("T", "Tied", "Tied")
     for feature in rules.features:
         named |= feature.headings(rules)
     for key, text in rules.headings.items():
@@ -214,12 +180,7 @@ def standings_of_teams(rules: Rules) -> list[Column]:
     """The same of a table of teams, which is sorted by percentage."""
     headed = headings(rules)
     record = (shown_figure(key, headed[key]) for key in ("played", "won", "lost", "tied"))
-    return [
-        *opening(headed, rules.is_american),
-        *record,
-        *of_season(headed),
-        *closing(headed, 18),
-    ]
+    return [*opening(headed, rules.is_american), *record, *of_season(headed), *closing(headed, 18)]
 
 
 def opening(headed: Mapping[str, Heading], is_american: bool = False) -> list[Column]:

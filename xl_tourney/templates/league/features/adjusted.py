@@ -21,11 +21,9 @@ class Adjustments(Feature):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """A table that divides asks when they were taken."""
         return cls(True) if own or by.is_adjusted or rules.of(Split) else None
 
     def typed_of_team(self, rules: Rules) -> Iterator[Column]:
-        """When and why."""
         yield text_column(
             "deducted_from",
             "Deducted from",
@@ -36,17 +34,14 @@ class Adjustments(Feature):
         yield text_column("reason", "Reason", 24, why)
 
     def figures(self, rules: Rules) -> Iterator[Column]:
-        """How many, and from which round on."""
         yield for_listed("adjusted", "Given or taken", "0-N({listed.row[deducted]})")
         found = 'MATCH({listed.row[deducted_from]}&"",{matches[label]},0)'
         nth = f"IFERROR(N(INDEX({{matches[nth]}},{found})),0)"
         yield for_listed("deducted_nth", "Deducted from round no.", nth)
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """With where the reason is."""
         note = "Setup has the reason."
         return {"adjusted": Heading("Adj", "Points given or taken", note=note)}
 
     def shown(self, rules: Rules) -> Iterator[tuple[str, float, str]]:
-        """Behind the bonus."""
         yield "adjusted", 6, "General"

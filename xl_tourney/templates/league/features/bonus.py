@@ -32,14 +32,12 @@ class Bonus(Feature):
     """So many points more for who wins all its games; they are typed when it has."""
 
     def completed(self, rules: Rules, refuse: Refuse) -> Bonus:
-        """It may need the second figure of a game."""
         if (self.second, self.second_ahead) != (None, None) and not rules.second:
             raise refuse("bonus", 'counts a second figure; add a line such as second = "tries"')
         return self
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """Bonus points of results are typed, if the rules give none."""
         if "bonus" not in by.figures or (own and own.extra):
             return own
         return replace(own if isinstance(own, Bonus) else cls(), typed=_MOST_TYPED)
@@ -53,13 +51,11 @@ class Bonus(Feature):
         return Extra("bonus", "Bonus", Heading("BP", "Bonus points"))
 
     def typed_of_game(self, rules: Rules) -> Iterator[Column]:
-        """The bonus points of both sides."""
         if self.extra:
             for side in SIDES:
                 yield Column(f"{side}_bonus", f"Bonus {side}", rule=_TYPED, width=10)
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """What each bonus point takes."""
         ahead, all_won = self.second_ahead, self.all_won
         for name, what, value in (
             ("MostBonus", "How many bonus points a team can get in a game.", self.typed),
@@ -72,7 +68,6 @@ class Bonus(Feature):
                 yield Setting(name, f"{what} Blank for none.", value, AMOUNT)
 
     def extra_points(self, side: str, own: str, other: str, rules: Rules) -> str:
-        """The bonus points of a side: those typed in, or else as the rules give them."""
         mine, theirs = f"{{row[{side}_second]}}", f"N({{results.row[{OTHER[side]}_second]}})"
         lost = f"AND({own}<{other},{other}-{own}<=LosingBonus)"
         ahead = f"AND({own}>{other},{mine}-{theirs}>=AheadBonus)"
@@ -99,7 +94,6 @@ class Bonus(Feature):
 
     @property
     def if_all_won(self) -> str:
-        """As long as it has."""
         if self.all_won is None:
             return ""
         return "IF({row[race_left]}*({row[tied]}+{row[lost]}=0)>0,N(AllWonBonus),0)"

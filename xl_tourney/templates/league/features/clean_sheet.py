@@ -25,10 +25,8 @@ class CleanSheet(Feature):
     most_extra = "N(CleanSheetPoints)"
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """How many points."""
         text = "Points more for a game in which nothing is conceded. Blank for none."
         yield Setting("CleanSheetPoints", text, self.clean_sheet, AMOUNT)
 
     def extra_points(self, side: str, own: str, other: str, rules: Rules) -> str:
-        """Whatever the result is."""
         return f"IF({other}=0,N(CleanSheetPoints),0)"

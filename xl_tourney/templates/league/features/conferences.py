@@ -89,7 +89,6 @@ class Conferences(Grouping):
     missed: ClassVar[str] = _MISSED
 
     def completed(self, rules: Rules, refuse: Refuse) -> Conferences:
-        """The criteria across divisions are those of the divisions if there are no others."""
         if rules.of(Split):
             raise refuse(
                 "conferences.leaders", "is of divisions, and this table divides; leave one"
@@ -103,7 +102,6 @@ class Conferences(Grouping):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """Without divisions there is one table."""
         return own if by.has_groups else None
 
     def typed(self) -> Column:
@@ -112,7 +110,6 @@ class Conferences(Grouping):
         return text_column("group", "Division", 16, message)
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """The named cells of conferences."""
         yield Setting(
             "DivisionPlaces",
             "So many of each division stand first in their conference.",
@@ -162,7 +159,6 @@ class Conferences(Grouping):
         yield for_listed("others", "Divisions of it", others)
 
     def of_game(self, rules: Rules) -> Iterator[Column]:
-        """Whether both teams of a game are in one division, in one conference."""
         for what, column in (("division", "group_no"), ("conference", "conference_no")):
             home, away = (f"INDEX({{group[{column}]}},{{row[no_{side}]}})" for side in SIDES)
             same = f"IF({{row[no_home]}}*{{row[no_away]}}=0,0,IF({home}={away},1,0))"
@@ -170,7 +166,6 @@ class Conferences(Grouping):
             yield computed.count(f"of_{what}", f"In one {what}", formula)
 
     def compared(self, rules: Rules) -> Iterator[Column]:
-        """The winning percentage within the division, and within the conference."""
         for what in ("division", "conference"):
 
             def total(column: str, what: str = what) -> str:
@@ -187,17 +182,12 @@ class Conferences(Grouping):
             )
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
-        """The same."""
         return {
-            "Division Pct": (
-                "division_share",
-                "Wins, a tie half, over games within the division.",
-            ),
+            "Division Pct": ("division_share", "Wins, a tie half, over games within the division."),
             "Conference Pct": ("conference_share", "The same within the conference."),
         }
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """As its leagues call them."""
         return {"division_name": Heading("Division")}
 
     def games_behind(self) -> list[Column]:
@@ -211,11 +201,9 @@ class Conferences(Grouping):
         ]
 
     def checks(self) -> Iterable[Check]:
-        """What must hold of divisions."""
         return read_checks("league")["conferences"]
 
     def tables(self, rules: Rules, size: Size, beside: str) -> Mapping[str, TablePlan]:
-        """The conferences sorted, and the steps behind them."""
         room = size.teams
         listed = [
             {"division": division, "conference": conference}
@@ -259,7 +247,6 @@ class Conferences(Grouping):
         }
 
     def sheets(self) -> Mapping[str, SheetPlan]:
-        """The page of the conferences."""
         return {
             SHEET: SheetPlan(
                 "The places in each conference: the leaders of its divisions, then the others.",

@@ -39,7 +39,6 @@ class Grouping(Feature):
 
     @property
     def bounds_race(self) -> bool:
-        """They have places of their own."""
         return True
 
     def typed(self) -> Column:
@@ -67,7 +66,6 @@ class Grouping(Feature):
         return games_behind(native_only=True)
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """Whose race is shown."""
         yield Setting("RaceGroup", "The group that the sheet Race shows; blank: the first.")
 
 
@@ -81,20 +79,16 @@ class Groups(Grouping):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """Results may have groups; divisions, and parts of a table, are groups already."""
         is_other = any(isinstance(one, Grouping) and one is not own for one in rules.features)
         return cls(True) if by.has_groups and not is_other else None
 
     def of_game(self, rules: Rules) -> Iterator[Column]:
-        """Whether a game is left out across groups of several sizes."""
         if across := rules.of(NextPlaced):
             yield from across.left_out()
 
     def constants(self, rules: Rules) -> Iterator[Setting]:
-        """How small the smallest group is, where games of larger ones are left out."""
         if across := rules.of(NextPlaced):
             yield from across.smallest_group()
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """As each league calls them."""
         return {"group_name": Heading("Group")}

@@ -20,17 +20,13 @@ class Opponents(Feature):
 
     @property
     def needs_encounters(self) -> bool:
-        """Each two teams that have met."""
         return True
 
     def of_game(self, rules: Rules) -> Iterator[Column]:
-        """The record of both teams."""
         return records()
 
     def compared(self, rules: Rules) -> Iterator[Column]:
-        """The strength of those whom a team has met, and of those it has beaten."""
         return strengths()
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
-        """The same."""
         return OF_OPPONENTS

@@ -27,7 +27,6 @@ class Overtime(Feature):
     """A game won by no more than this counts as one after overtime, such as 3-2 in sets."""
 
     def completed(self, rules: Rules, refuse: Refuse) -> Overtime:
-        """A close win needs points of its own."""
         if self.late_margin is not None and not rules.points.has_overtime:
             raise refuse(
                 "late_margin", 'needs points for a close win and loss, such as points = "3-2-1-0"'
@@ -36,16 +35,13 @@ class Overtime(Feature):
 
     @property
     def binds_scores(self) -> bool:
-        """A margin is one of sets."""
         return self.late_margin is not None
 
     @property
     def is_late_within(self) -> bool:
-        """As the rules say."""
         return self.overtime_within
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """What a close game is."""
         if self.late_margin is not None:
             text = "A win by so much or less counts as one after overtime. Blank for none."
             yield Setting("LateMargin", text, self.late_margin, AMOUNT)
@@ -57,7 +53,6 @@ class Overtime(Feature):
         return f"IF(ISNUMBER(LateMargin),IF(ABS({home}-{away})<=LateMargin,1,{late}),{late})"
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """Close games in place of those after regular time."""
         return headings_of_late(rules, self.overtime_within, self.late_margin is not None)
 
 
@@ -70,27 +65,22 @@ class Shootouts(Feature):
     shootouts: bool = False
 
     def words(self) -> Iterator[Setting]:
-        """Those of a shootout."""
         yield words_of("ShootoutWords", "those of a shootout.", SHOOTOUT)
 
     def of_result(self, rules: Rules) -> Iterator[Column]:
-        """Whether there was one."""
         is_one = is_word_of_overtime("ShootoutWords")
         yield for_counted("shootout", "After a shootout", flag(is_one))
 
     def sums(self, side: str, rules: Rules) -> Iterator[Column]:
-        """Those that it won."""
         after = ("{matches[shootout]}", "1")
         yield sum_of_side(side, "shootout_won", "Won in a shootout", f"{side}_won", *after)
 
     def compared(self, rules: Rules) -> Iterator[Column]:
-        """Wins by how they came about."""
         late, shootouts = "{row[late_won]}", "{row[home_shootout_won]}-{row[away_shootout_won]}"
         yield for_listed("regulation_wins", "RW", f"{{row[won]}}-{late}")
         yield for_listed("wins_before_shootouts", "ROW", f"{{row[won]}}-{shootouts}")
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
-        """Wins by how they came about."""
         return {
             "Regulation wins": ("regulation_wins", "Games won in regular time (RW)."),
             "Regulation and overtime wins": (
@@ -100,7 +90,6 @@ class Shootouts(Feature):
         }
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """As in ice hockey."""
         return {
             "regulation_wins": Heading("RW", "Regulation wins", note="Games won in regular time."),
             "wins_before_shootouts": Heading(
@@ -112,5 +101,4 @@ class Shootouts(Feature):
 
     @property
     def record(self) -> tuple[str, ...]:
-        """Overtime losses stand behind the others, and then the points, RW and ROW."""
         return "won", "lost", "late_lost", "points", "regulation_wins", "wins_before_shootouts"

@@ -49,7 +49,6 @@ class Parts(Feature):
 
     @property
     def binds_scores(self) -> bool:
-        """So many are won, or played."""
         return True
 
     def typed_first(self) -> Column:
@@ -181,7 +180,6 @@ class Sets(Parts):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """What is counted follows from the other rules."""
         if not isinstance(own, cls):
             return None
         noun = rules.scores or own.noun
@@ -189,26 +187,21 @@ class Sets(Parts):
 
     @property
     def most(self) -> int:
-        """All but the last of either side, and the last, or no more where there are draws."""
         assert self.sets
         return 2 * (self.sets - 1) + (0 if self.has_draws else 1)
 
     @property
     def room(self) -> int:
-        """Without points there is but the result."""
         return self.most if self.points_of else 1
 
     def examples(self) -> tuple[str, str, str]:
-        """As in table tennis."""
         parts, what = ("11-7 8-11 11-5", f"the {self.points_of}") if self.points_of else ("", "")
         return f"{self.sets}:1", parts, what
 
     def constants(self, rules: Rules) -> Iterator[Setting]:
-        """How many are enough."""
         yield constant("SetsToWin", "the sets that win a game.", self.sets or 0)
 
     def alone(self) -> str:
-        """So many sets win, or so many are a draw."""
         if not self.points_of:
             return "1"
         one, other = "{row[home_set_1]}", "{row[away_set_1]}"
@@ -218,16 +211,13 @@ class Sets(Parts):
         return f"IF({decided},1,0)"
 
     def won(self, own: str, other: str) -> str:
-        """The sets with more points."""
         return f"SUMPRODUCT(({own}>{other})*1)"
 
     def is_over(self) -> str:
-        """Enough sets are won, or both have one less."""
         over = f"MAX({_BOTH})>=SetsToWin"
         return f"OR({over},MIN({_BOTH})=SetsToWin-1)" if self.has_draws else over
 
     def faults(self, there: str) -> Mapping[int, str]:
-        """Nobody wins a level set, and the last one is not the loser's."""
         home, away = map(self.points, SIDES)
         level = f"SUMPRODUCT(({home}={away})*1)>{self.room}-{there}"
         last = f"SIGN(INDEX({home},1,{there})-INDEX({away},1,{there}))"
@@ -239,7 +229,6 @@ class Sets(Parts):
         }
 
     def contradicts_points(self, side: str) -> Iterator[str]:
-        """The points of all sets stand beside them, and are others."""
         if self.points_of:
             points, figure = f"SUM({self.points(side)})", f"{{results.row[{side}_second]}}"
             is_other = f"AND(ISNUMBER({figure}),{figure}<>{points})"
@@ -257,7 +246,6 @@ class Boards(Parts):
     boards: int | None = field(default=None, metadata={"least": 2})
 
     def completed(self, rules: Rules, refuse: Refuse) -> Boards:
-        """Nothing else is made of them."""
         if rules.of(Sets) or rules.second:
             raise refuse(
                 "boards", "adds the scores of single games, without sets and second; leave one out"
@@ -266,7 +254,6 @@ class Boards(Parts):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """As many as are asked for, or as the results have."""
         is_other = rules.of(Sets) or rules.second
         if by.boards and is_other:
             raise OptionError(
@@ -278,38 +265,30 @@ class Boards(Parts):
 
     @property
     def most(self) -> int:
-        """All of them."""
         assert self.boards
         return self.boards
 
     def examples(self) -> tuple[str, str, str]:
-        """As in chess."""
         return f"{self.most - 1}½:½", "1-0 ½-½ 0-1", "the result"
 
     def constants(self, rules: Rules) -> Iterator[Setting]:
-        """How many there are."""
         yield constant("BoardsOfMatch", "its single games.", self.most)
 
     def number(self, text: str, whole: str = "", half: str = "") -> str:
-        """With halves."""
         whole = f'IF({text}="½",0,SUBSTITUTE({text},"½",""))'
         return super().number(text, whole, f'+IF(ISNUMBER(FIND("½",{text})),Half,0)')
 
     def alone(self) -> str:
-        """Both sides together have as many points as there are boards."""
         one, other = "{row[home_set_1]}", "{row[away_set_1]}"
         return f"IF(N({one})+N({other})=BoardsOfMatch,1,0)"
 
     def won(self, own: str, other: str) -> str:
-        """What it has on all of them."""
         return f"SUM({own})"
 
     def is_over(self) -> str:
-        """All boards are played."""
         return "{row[sets_typed]}>=IF({row[is_result]}=1,1,BoardsOfMatch)"
 
     def faults(self, there: str) -> Mapping[int, str]:
-        """There are too many."""
         return {TOO_MANY: f"{{row[sets_typed]}}>{self.room}"}
 
 

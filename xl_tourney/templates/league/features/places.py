@@ -7,14 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ...parts import theme
-from ...parts.columns import (
-    NAME_WIDTH,
-    Heading,
-    decided_by_column,
-    for_listed,
-    places,
-    sort_key,
-)
+from ...parts.columns import NAME_WIDTH, Heading, decided_by_column, for_listed, places, sort_key
 from ...parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
 from ...parts.settings import Setting, counted
 from ...parts.table import Column, InputRule, computed
@@ -52,7 +45,6 @@ class NextPlaced(Feature):
     """Whether games against the last of larger groups are left out."""
 
     def completed(self, rules: Rules, refuse: Refuse) -> NextPlaced:
-        """The criteria are those that look at all games."""
         if "split" in {one.part for one in rules.features}:
             raise refuse("next_placed", "ranks groups, and these are parts of one table")
         there = {name: about for name, (_, about) in overall(rules).items()}
@@ -64,11 +56,9 @@ class NextPlaced(Feature):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """Without groups there is nobody to rank."""
         return own if by.has_groups else None
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """Which place it is, and how many go on."""
         yield Setting(
             "NextPlace",
             "Which place of the groups is ranked across them, such as 3 for the best thirds.",
@@ -97,7 +87,6 @@ class NextPlaced(Feature):
             yield Column("short", "Against the last of a larger group", formula)
 
     def tables(self, rules: Rules, size: Size, beside: str) -> Mapping[str, TablePlan]:
-        """The table of those in one place, and the figures behind it."""
         groups = size.groups
         labels = [*self.criteria_across, LOT]
         names = [
@@ -166,7 +155,6 @@ class NextPlaced(Feature):
         yield decided_by_column("nexts", keys, f"{{next_keys[name_0:name_{len(keys) - 1}]}}")
 
     def sheets(self) -> Mapping[str, SheetPlan]:
-        """The page of the table across the groups."""
         return {
             SHEET: SheetPlan(
                 "Those in one place of each group, ranked across the groups.",
@@ -220,7 +208,6 @@ class Line:
 
     @classmethod
     def read(cls, part: Entries) -> Line:
-        """From one place to another, or so many at the end."""
         name = part.text("name")
         first, last, lowest = (part.whole(key) for key in ("from", "to", "last"))
         part.done()
@@ -245,7 +232,6 @@ class Lines(Feature):
 
     @classmethod
     def read(cls, entries: Entries) -> Lines | None:
-        """The parts that are called so, a line each."""
         lines = tuple(map(Line.read, entries.tables("line")))
         if len(lines) > _MOST_LINES:
             raise entries.error("line", f"stands {len(lines)} times; there is room for 6")
@@ -253,12 +239,10 @@ class Lines(Feature):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """Those of conferences need these."""
         is_of_conferences = "conferences" in {one.part for one in rules.features}
         return own if by.has_groups or not is_of_conferences else None
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """What they are called, and which they are."""
         for k, line in enumerate(self.lines, 1):
             called = "What these places are called; blank for none."
             yield Setting(f"Line{k}Name", called, line.name)
@@ -266,7 +250,6 @@ class Lines(Feature):
             yield Setting(f"Line{k}To", "To this place.", line.last, _PLACE)
 
     def of_places(self, rules: Rules) -> Iterator[Column]:
-        """The name of the place that a team has."""
         last = "{row[size]}" if rules.has_groups and rules.group_key != "part" else "TeamsListed"
         place = "{seeds.row[seed]}" if rules.group_key == "division_name" else "{row[place]}"
         formula = '""'
@@ -278,7 +261,6 @@ class Lines(Feature):
         yield for_listed.left("zone", "Goes to", formula, width=16)
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """Where it leads."""
         return {"zone": Heading("Goes to")}
 
     def mark(self) -> Mark:

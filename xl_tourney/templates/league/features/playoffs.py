@@ -75,7 +75,6 @@ class Playoffs(Feature):
 
     @classmethod
     def read(cls, entries: Entries) -> Playoffs | None:
-        """The parts that are called so, a round each."""
         series: list[Series] = []
         for part in entries.tables("playoff"):
             series += _round(part, len(series))
@@ -83,13 +82,11 @@ class Playoffs(Feature):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """Without groups nobody is the first of one."""
         series = own.series if isinstance(own, Playoffs) else ()
         of_groups = any(slot.of for one in series for slot in one.slots)
         return own if by.has_groups or not of_groups else None
 
     def tables(self, rules: Rules, size: Size, beside: str) -> Mapping[str, TablePlan]:
-        """The series."""
         typed = [
             {
                 "round": one.name,
@@ -113,11 +110,7 @@ class Playoffs(Feature):
             for at, one in enumerate(self.series, 1)
         ]
         entrants = range(1, max(len(one.slots) for one in self.series) + 1)
-        columns = [
-            *_slots(entrants),
-            *self._entrants(rules, entrants),
-            *self._series(entrants),
-        ]
+        columns = [*_slots(entrants), *self._entrants(rules, entrants), *self._series(entrants)]
         hidden = [column.key for column in columns if column.key.startswith(_BEHIND)]
         looks: list[Look] = [
             Mark("winner", [('{row[winner]}<>""', theme.GOOD)]),
@@ -128,7 +121,6 @@ class Playoffs(Feature):
         }
 
     def sheets(self) -> Mapping[str, SheetPlan]:
-        """The page of the play-offs."""
         return {
             SHEET: SheetPlan(
                 "The play-offs: who meets whom, as it follows from the table. You fill in who won.",
@@ -139,7 +131,6 @@ class Playoffs(Feature):
         }
 
     def checks(self) -> Iterable[Check]:
-        """What must hold of play-offs."""
         return read_checks("league")["playoffs"]
 
     def _entrants(self, rules: Rules, entrants: range) -> Iterator[Column]:

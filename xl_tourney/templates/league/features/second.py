@@ -37,7 +37,6 @@ class Second(Feature):
 
     @classmethod
     def read(cls, entries: Entries) -> Second | None:
-        """Overs are a second figure of their own kind."""
         found = entries.record(Second)
         if not found:
             return None
@@ -46,7 +45,6 @@ class Second(Feature):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """Nothing that stands in the results is left out without a word."""
         if "second" in by.figures and not own and not rules.of(Second):
             raise OptionError(
                 "The results have a second figure of each side (tries, sets, points, overs), which "
@@ -56,7 +54,6 @@ class Second(Feature):
 
     @property
     def opens_ties(self) -> bool:
-        """Nobody knows it of games to come."""
         return True
 
     @property
@@ -70,18 +67,15 @@ class Second(Feature):
         return self.second.capitalize()
 
     def typed_of_game(self, rules: Rules) -> Iterator[Column]:
-        """The figure of both sides."""
         for side in SIDES:
             yield Column(f"{side}_second", f"{self.what} {side}", rule=_COUNT, width=13)
 
     def constants(self, rules: Rules) -> Iterator[Setting]:
-        """What one of it adds to a score."""
         if self.second_adds:
             numbers = ",".join(map(str, self.second_adds))
             yield constant("SecondAdds", "what one of the second figure adds to it.", numbers)
 
     def of_side(self, side: str, rules: Rules) -> Iterator[Column]:
-        """The figure of a side, which may be summed over sets."""
         parts = rules.of(Parts)
         typed = self.number(side)
         figure = parts.second(side, typed) if parts else typed
@@ -92,13 +86,11 @@ class Second(Feature):
         return f"N({{results.row[{side}_second]}})"
 
     def sums(self, side: str, rules: Rules) -> Iterator[Column]:
-        """For and against."""
         yield sum_of_side(side, "second_for", f"{self.what} for", f"{side}_second")
         against = f"{OTHER[side]}_second"
         yield sum_of_side(side, "second_against", f"{self.what} against", against)
 
     def figures(self, rules: Rules) -> Iterator[Column]:
-        """Against, at home and away."""
         yield of_both_sides("second_against", f"{self.what} against")
 
     @property
@@ -107,7 +99,6 @@ class Second(Feature):
         return Column("second_for", f"{self.what} for", both)
 
     def compared(self, rules: Rules) -> Iterator[Column]:
-        """The figure, the difference and the ratio."""
         own, other = "{row[second_for]}", "{row[second_against]}"
         yield self._for
         yield for_listed("second_difference", f"{self.what} difference", f"{own}-{other}")
@@ -115,7 +106,6 @@ class Second(Feature):
         yield for_listed("second_ratio", f"{self.what} ratio", ratio(own, other), said=said)
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
-        """Those of the figure, which are called as it is."""
         what = self.what
         return {
             f"{what} for": ("second_for", f"{what} for."),
@@ -124,12 +114,10 @@ class Second(Feature):
         }
 
     def among_tied(self, rules: Rules) -> Iterator[tuple[str, tuple[str, ...], Callable[..., str]]]:
-        """The same among the tied."""
         yield f"Head-to-head {self.second} difference", ("second",), "{}-{}".format
         yield f"Head-to-head {self.second} ratio", ("second",), ratio
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """As what it is called."""
         what = self.what
         return {
             "second_for": Heading(f"{what} for"),
@@ -139,7 +127,6 @@ class Second(Feature):
         }
 
     def shown(self, rules: Rules) -> Iterator[tuple[str, float, str]]:
-        """For and against, and what teams are placed by, or else the difference."""
         yield "second_for", 8, "General"
         yield "second_against", 8, "General"
         if any(name.casefold().endswith("ratio") for name in rules.criteria):
@@ -160,7 +147,6 @@ class Overs(Second):
 
     @classmethod
     def brought(cls, own: Feature | None, rules: Rules, by: Brought) -> Feature | None:
-        """Wickets need overs."""
         if "wickets" in by.figures and not own:
             raise OptionError(
                 "The results have wickets, which these rules do not count; choose others with "
@@ -169,29 +155,24 @@ class Overs(Second):
         return own
 
     def typed_of_game(self, rules: Rules) -> Iterator[Column]:
-        """The overs, and how many were out."""
         yield from super().typed_of_game(rules)
         for side in SIDES:
             yield Column(f"{side}_wickets", f"Wickets lost {side}", rule=_WICKETS, width=11)
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """How many overs there are."""
         text = "The overs that count for a side when all are out. Blank for none."
         yield Setting("FullOvers", text, self.overs, AMOUNT)
 
     def constants(self, rules: Rules) -> Iterator[Setting]:
-        """The balls of an over."""
         yield from super().constants(rules)
         yield constant("Balls", "the balls of an over.", BALLS)
 
     def number(self, side: str) -> str:
-        """The balls of a side, all of them when all were out."""
         typed = super().number(side)
         balls = f"ROUND(Balls*INT({typed})+10*({typed}-INT({typed})),0)"
         return f"IF(N({{results.row[{side}_wickets]}})>={ALL_OUT},Balls*FullOvers,{balls})"
 
     def compared(self, rules: Rules) -> Iterator[Column]:
-        """The rate; overs are no criterion, and stand behind."""
         of_all = rate(
             "{row[scored]}", "{row[conceded]}", "{row[second_for]}", "{row[second_against]}"
         )
@@ -203,18 +184,14 @@ class Overs(Second):
         yield self._for
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
-        """Runs an over."""
         return {"Net run rate": ("rate", "Runs an over for, less those against.")}
 
     def among_tied(self, rules: Rules) -> Iterator[tuple[str, tuple[str, ...], Callable[..., str]]]:
-        """The same among the tied."""
         yield "Head-to-head net run rate", ("scored", "second"), rate
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """As cricket has it."""
         note = "Runs an over for, less those against."
         return {"rate": Heading("NRR", "Net run rate", note=note)}
 
     def shown(self, rules: Rules) -> Iterator[tuple[str, float, str]]:
-        """The rate alone."""
         yield "rate", 8, RATE

@@ -45,7 +45,6 @@ class Split(Grouping):
     is_counted_through: ClassVar[bool] = True
 
     def completed(self, rules: Rules, refuse: Refuse) -> Split:
-        """It divides one table."""
         if any(isinstance(one, Grouping) and one is not self for one in rules.features):
             raise refuse("split.after", "divides one table, and these rules have groups; leave one")
         different = len(set(map(str.casefold, self.parts)))
@@ -65,7 +64,6 @@ class Split(Grouping):
         )
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
-        """The named cells of a table that divides."""
         yield Setting(
             "SplitAfter",
             "After so many games of each team the table divides.",
@@ -84,7 +82,6 @@ class Split(Grouping):
         yield from super().settings(rules)
 
     def constants(self, rules: Rules) -> Iterator[Setting]:
-        """What is counted of a table that divides."""
         yield counted(
             "Divided",
             "1 when every team has its part.",
@@ -139,7 +136,6 @@ class Split(Grouping):
         yield for_listed("unmet", "Games of the part open", f"IF({even},0,1)")
 
     def lost_points(self, rules: Rules) -> Iterator[Column]:
-        """The points that a team had when the table divided, and those that did not go with it."""
         sides = "+".join(
             f"SUMIFS({{matches[{side}_points]}},{{matches[no_{side}]}},{{row[no]}},"
             "{matches[divided]},0)"
@@ -157,24 +153,20 @@ class Split(Grouping):
         )
 
     def compared(self, rules: Rules) -> Iterator[Column]:
-        """Whether half of the points was rounded down, which some leagues place by."""
         if self.carried == "half":
             fraction = "{row[given_up]}+{row[given_up]}>{row[had]}"
             is_rounded = f'IF(Divided=1,IF(Carried="half",IF({fraction},1,0),0),0)'
             yield for_listed("rounded", "Rounded down", is_rounded)
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
-        """The same."""
         if self.carried != "half":
             return {}
         return {"Rounded down": ("rounded", "1 where half of the points was rounded down, else 0.")}
 
     def headings(self, rules: Rules) -> Mapping[str, Heading]:
-        """As a table that divides has it."""
         return {"part": Heading("Part")}
 
     def checks(self) -> Iterable[Check]:
-        """What must hold of a table that divides."""
         return read_checks("league")["parts"]
 
     def parts_of(self, games: Sequence[LeagueGame], worth: Points) -> Mapping[str, str]:

@@ -127,9 +127,7 @@ def _rows(parts: Parts | None) -> Iterator[Column]:
         width=12,
     )
     yield Column(
-        "named",
-        "Two teams",
-        "=IF(OR({row[entry]}=Entry_result,{row[entry]}=Entry_fixture),1,0)",
+        "named", "Two teams", "=IF(OR({row[entry]}=Entry_result,{row[entry]}=Entry_fixture),1,0)"
     )
     yield for_named("itself", "Against itself", flag(f"{home}={away}"))
     yield for_named("unknown", "Not listed", flag("COUNTIF({row[no_home:no_away]},0)>0"))

@@ -151,10 +151,7 @@ def _headings(entries: Entries) -> Mapping[str, str]:
 
 
 def chosen_rules(
-    name: str | None,
-    points: str | None,
-    criteria: str | None,
-    head_to_head: HeadToHead | None,
+    name: str | None, points: str | None, criteria: str | None, head_to_head: HeadToHead | None
 ) -> Rules:
     """The rules with a name, or those of baseball, with the parts that are to be replaced."""
     rules = read_rules(name or _DEFAULT)
