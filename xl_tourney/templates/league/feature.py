@@ -106,7 +106,7 @@ class Feature:
         if not cls.part:
             return entries.record(cls)
         part = entries.table(cls.part)
-        found = part.record(cls) if part else None
+        found = part.record(cls, is_there=True) if part else None
         if part:
             part.done()
         return found
@@ -248,7 +248,7 @@ class Feature:
     @property
     def opens_ties(self) -> bool:
         """Whether criteria look at more than the scores of games to come tell."""
-        return self.binds_scores
+        return False
 
     last_in_reach: ClassVar[str] = ""
     """The last place that qualifies for something, if it is not that of Setup: a formula."""

@@ -110,12 +110,12 @@ class Entries:
         part = self.table(key)
         return tuple((name, part.text(name)) for name in list(part.left)) if part else ()
 
-    def record(self, kind: Callable[..., T]) -> T | None:
+    def record(self, kind: Callable[..., T], is_there: bool = False) -> T | None:
         """A record of these entries, one for each of its fields, by the type of that.
 
-        None if none of them is there.  A field without a default must be there.  Its metadata say
-        the ``least`` number, what is ``missing`` without it, and the ``entry`` if its name is not
-        that of the field.
+        None if none of them is there, or if they say nothing.  A field without a default must be
+        there.  Its metadata say the ``least`` number, what is ``missing`` without it, and the
+        ``entry`` if its name is not that of the field.
         """
         hints = get_type_hints(kind)
         said = {
@@ -123,11 +123,12 @@ class Entries:
             for one in fields(kind)  # type: ignore[arg-type]
             if not one.metadata.get(_IS_DERIVED)
         }
-        if not said.keys() & self.left.keys():
+        if not (is_there or said.keys() & self.left.keys()):
             self.known += said
             return None
         values = {one.name: self._value(key, one, hints[one.name]) for key, one in said.items()}
-        return None if set(values.values()) <= {False, None} else kind(**values)
+        says_nothing = all(value is None or value is False for value in values.values())
+        return None if says_nothing else kind(**values)
 
     def _value(self, key: str, one: Any, hint: Any) -> Any:
         """The value of a field."""
