@@ -13,7 +13,7 @@ from ..parts.qualification.race import TemplateRace
 from ..parts.qualification.terms import terms
 from ..parts.table import Column
 from .divided import conferences, playoffs, split
-from .rules.criteria import LEFT_OVER, MAX_CRITERIA
+from .rules.criteria import MAX_CRITERIA, left_over
 from .rules.rules import Rules
 
 WRITTEN = read_checks("league")
@@ -52,7 +52,7 @@ def checks(
             else f"{_numbers(summed_by)}Lot: 1, 2 and so on.",
             "Setup" if by_game else "Results",
         ),
-        *([_FOLLOWED] if by_game else ()),
+        *([_followed(rules)] if rules else ()),
         *(split.CHECKS if rules and rules.split else ()),
         *(conferences.CHECKS if rules and rules.conferences else ()),
         *(playoffs.CHECKS if rules and rules.playoffs else ()),
@@ -81,12 +81,14 @@ _RULES_USABLE = (
     '+IF(OR(Withdrawn="stand",Withdrawn="annul"),0,1)'
 )
 
-_FOLLOWED = Check(
-    "The criteria were followed to the last",
-    f"={LEFT_OVER}",
-    "Ties were looked at as often as there is room for: settle the rest in the column Lot.",
-    "Setup",
-)
+def _followed(rules: Rules) -> Check:
+    return Check(
+        "The criteria were followed to the last",
+        f"={left_over(rules)}",
+        "Ties were looked at as often as there is room for: settle the rest in the column Lot.",
+        "Setup",
+    )
+
 
 _SCHEDULE = Check(
     "Where the season's length is known, as many games are to come as are left of it",

@@ -214,6 +214,7 @@ class _Checked:
             criteria=(),
             points=parse_points(self.text("points"), lambda text: self.error("points", text)),
             head_to_head=self._head_to_head(),
+            restart=self.flag("restart"),
             met_equally=self.flag("met_equally"),
             only_two=self.flag("only_two"),
             looks_at_opponents=self.flag("opponents"),
@@ -366,7 +367,7 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, met_equally, only_two, opponents, places, "
+    "name, source, points, criteria, head_to_head, restart, met_equally, only_two, opponents, places, "
     "groups, scores, second, adds, second_adds, sets, boards, overs, late_margin, "
     "overtime_within, shootouts, adjusted, bonus, line, next_placed, split, conferences, "
     "playoff and headings"

@@ -166,6 +166,8 @@ class Rules:
     points: Points = Points()
     head_to_head: HeadToHead = "once"
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
+    restart: bool = False
+    """Whether teams are placed one at a time, and the criteria begin again for the others."""
     met_equally: bool = False
     """Whether head-to-head counts only where all who are tied have met equally often."""
     only_two: bool = False
