@@ -13,6 +13,8 @@ REGULAR_TIME = "regular time"
 TO_PLAY = "to play"
 WALKOVER = "walkover"
 SHOOTOUT = "shootout"
+BOTH_LOST = "both lost"
+ANNULLED = "annulled"
 
 WORDS = {
     OVERTIME: (
@@ -31,6 +33,14 @@ WORDS = {
     SHOOTOUT: (
         "so|f/so|shootout|pen|pens|pen.|penalties|pso|i.e.|ie|n.p.|elfmeterschießen|t.a.b.|tab|"
         "a.p.|ap|d.c.r.|dcr|po sn"
+    ),
+    BOTH_LOST: (
+        "both lost|both lose|double loss|double forfeit|double walkover|beide verloren|"
+        "double forfait|double défaite|ambos pierden|doble derrota|doppia sconfitta|obie przegrały"
+    ),
+    ANNULLED: (
+        "annulled|annul|void|voided|annulliert|annullé|annulé|anulado|annullata|annullato|"
+        "anulowany|anulováno"
     ),
     WALKOVER: "w/o|wo|w.o.|ff|forfeit|walkover|awd|awarded|kampflos|forfait|wertung",
 }

@@ -10,6 +10,7 @@ from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .divided import conferences, split
 from .games import sports
+from .games.decisions import DECISIONS, Decided
 from .rules.criteria import MAX_CRITERIA, overall
 from .rules.rules import HEAD_TO_HEAD as WAYS
 from .rules.rules import Rules
@@ -81,7 +82,7 @@ def of_rules(rules: Rules) -> list[Setting]:
             "What becomes of the results of a team that is out: they stand, or they are annulled. "
             "Its games to come are not played, and it stands last.",
             "stand",
-            one_of("stand", "annul"),
+            one_of("stand", "annulled"),
         ),
         *_of_a_sport(rules),
     ]
@@ -101,6 +102,7 @@ def _of_a_sport(rules: Rules) -> Iterator[Setting]:
     ):
         if value is not None:
             yield Setting(name, f"{what} Blank for none.", value, _AMOUNT)
+    yield from Decided.of(rules).settings()
     if rules.next_placed:
         yield NEXT_PLACE.of(rules.next_placed.place)
         yield NEXT_BEST.of(rules.next_placed.best)
@@ -181,6 +183,7 @@ def _game_settings(rules: Rules) -> list[Setting]:
     return [
         constant("OvertimeWords", "what may stand in Overtime.", _words(OVERTIME)),
         constant("RegularWords", "what stands there where there was none.", _words(REGULAR_TIME)),
+        *(constant(one.words, one.description, _words(one.meaning)) for one in DECISIONS),
         *([shootouts] if rules.tells_shootouts else ()),
         *([constant("ScoresCount", "what a score counts.", rules.scores)] if rules.scores else ()),
         *(_adds("ScoreAdds", "what a side can add to its score at once.", rules.adds)),

@@ -129,6 +129,15 @@ def games_behind(native_only: bool = False) -> list[Column]:
     ]
 
 
+def of_groups() -> list[Column]:
+    """Games behind the first of the group, and the last of it that qualifies."""
+    last = "MIN(PlacesUsed,{row[size]})"
+    return [
+        _games_behind("gb_first", "Behind leader", "{row[before]}+1", True),
+        _games_behind("gb_place", "Behind the line", f"{{row[before]}}+{last}", True),
+    ]
+
+
 def of_divisions() -> list[Column]:
     """Games behind the first of the division, and the last that goes on in the conference."""
     first = "INDEX({group[lead]},MATCH({row[before]}+1,{group[position]},0))"

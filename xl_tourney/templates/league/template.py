@@ -303,11 +303,6 @@ def _with_results(
         )
     there = criteria_of(rules)
     rules = replace(rules, criteria=tuple(name for name in rules.criteria if name in there))
-    if rules.is_by_percentage and rules.has_groups and not rules.conferences:
-        raise OptionError(
-            "The results have groups, and the rules place by winning percentage, which has one "
-            "table; give rules by points, such as --rules uefa-2024."
-        )
     extras_of_games = {one.brings for one in results.rows if isinstance(one, LeagueGame)} - {()}
     for what in {what for some in extras_of_games for what in some}:
         if what == "bonus" and not rules.bonus.exists:

@@ -131,7 +131,9 @@ def _nexts(rules: Rules) -> Iterator[Column]:
     for key in _SUMS:
         yield for_listed(key, key.capitalize(), figure(key))
     yield for_listed("played", "Played", "{row[won]}+{row[tied]}+{row[lost]}")
-    yield for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}")
+    own = "{row[scored]}-{row[conceded]}"
+    capped = rules.difference_cap is not None
+    yield for_listed("difference", "Difference", figure("difference") if capped else own)
     keys = []
     for at, name in enumerate(rules.next_placed.criteria):
         of, _ = overall(rules)[name]

@@ -11,6 +11,7 @@ from ..divided import conferences, split
 from ..rules import criteria, opponents
 from ..rules.rules import Rules
 from . import groups, sets, sports
+from .decisions import Decided
 from .qualification import HAS_NO_DRAWS, race_of
 from .results import SCORE
 from .venues import SIDES
@@ -99,13 +100,16 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     yield Column("no_away", "No. of away", _number("away"))
     yield from sets.columns(rules)
     there, scores, wrong = sets.entered(rules)
+    decided = Decided.of(rules)
+    is_lost_by_both = _is_word("BothLostWords")
+    yield Column("annulled", "Annulled", f"=IF({_LATE}=\"\",0,{flag(_is_word('AnnulledWords'))})")
     yield computed.left(
         "entry",
         "What the row is",
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
         f"IF(OR({is_bye(home)},{is_bye(away)}),Entry_bye,"
         f'IF(OR({home}="",{away}=""),Entry_incomplete,'
-        f"IF({there}=0,Entry_fixture,"
+        f"IF({there}=0,IF({is_lost_by_both},Entry_result,Entry_fixture),"
         f"IF(COUNT({scores})<COLUMNS({scores}),Entry_incomplete,"
         f"IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,Entry_incomplete,Entry_result))))))",
         width=12,
@@ -115,7 +119,8 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         "overtime",
         "Overtime",
         f'=IF({_LATE}="",0,IF(ISLOGICAL({_LATE}),IF({_LATE},1,0),'
-        f"IF({_is_word('OvertimeWords')},1,IF({_is_word('RegularWords')},0,{_named_winner()}))))",
+        f"IF({_is_word('OvertimeWords')},1,IF(OR({_is_word('RegularWords')},{is_lost_by_both},"
+        f"{{row[annulled]}}=1),0,{_named_winner()}))))",
     )
     yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
     yield Column(
@@ -141,24 +146,28 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         "again",
         "Entered before",
         flag(
-            'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
-            "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
+            decided.meetings.too_many(
+                'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
+                "{row[no_home]},{upto[no_away]},{row[no_away]}))"
+            )
         ),
     )
     yield _for_named("gone", "Teams withdrawn", _teams_out())
-    annulled = 'AND(Withdrawn="annul",{row[gone]}>0)'
+    annulled = 'AND(LEFT(Withdrawn,5)="annul",{row[gone]}>0)'
     yield Column(
         "counted",
         "Counts",
-        f"=IF({{row[entry]}}=Entry_result,IF(OR({{row[itself]}}=1,{annulled}),0,1),0)",
+        f"=IF({{row[entry]}}=Entry_result,IF(OR({{row[itself]}}=1,{{row[annulled]}}=1,{annulled}),0,1),0)",
     )
-    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
+    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}+{row[annulled]}=0"
     yield Column("to_play", "To play", f"=IF({{row[entry]}}=Entry_fixture,IF({open_game},1,0),0)")
     yield _for_counted("played_nth", "Round no. if played", "{row[nth]}")
     home_score, away_score = (sets.result(side, rules) for side in SIDES)
     is_level = f"{home_score}={away_score}"
     nobody_named = f"{_NAMED}<>{home},{_NAMED}<>{away}"
-    yield _for_counted("tied", "Tied", flag(f"AND({is_level},{nobody_named})"))
+    yield Column("both_lost", "Lost by both", f"=IF({{row[counted]}},{flag(is_lost_by_both)},0)")
+    is_tied = f"AND({is_level},{nobody_named},{{row[both_lost]}}=0)"
+    yield _for_counted("tied", "Tied", flag(is_tied))
     undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
     yield _for_counted("undecided", "Draw without rule", flag(undecided))
     late = "{row[overtime]}"
@@ -192,11 +201,14 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
             yield _for_counted(f"{side}_bonus", f"Bonus {side}", figure)
         points = _points(f"{side}_won", f"{opponent}_won", rules.bonus.exists and side)
         yield Column(f"{side}_points", f"Points {side}", points)
-        yield _for_counted(f"{side}_ahead", f"Difference {side}", f"{own}-{other}")
+        difference = decided.cap.of_game(decided.both_lose.difference(f"{own}-{other}"))
+        yield _for_counted(f"{side}_ahead", f"Difference {side}", difference)
         yield _for_counted(f"{side}_scored", f"For {side}", own)
         abroad = "0" if side == "home" else own
         yield _for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
-        won = flag(f"OR({own}>{other},AND({is_level},{_NAMED}={name}))")
+        won = flag(
+            f"AND({{row[both_lost]}}=0,OR({own}>{other},AND({is_level},{_NAMED}={name})))"
+        )
         yield _for_counted(f"{side}_won", f"Won by {side}", won)
     if rules.split:
         yield from split.of_game()

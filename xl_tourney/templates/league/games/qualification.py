@@ -13,7 +13,7 @@ from .venues import SIDES
 
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
-    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,SUM({matches[both_lost]})>0,"
     "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]})"
 )
 
@@ -64,7 +64,7 @@ def race_of(rules: Rules) -> TemplateRace:
     It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
     figures beside the score are not known of games to come: then ties are open.
     """
-    is_alone = rules.are_scores_bound or rules.second or rules.counts_some_ties or rules.restart
+    is_alone = rules.are_scores_bound or rules.second or rules.counts_some_ties or rules.restart or rules.difference_cap
     alone = "TRUE" if is_alone else not_by_criteria(rules)
     no_race = split.NO_RACE if rules.split else '""'
     if not rules.is_bounded:

@@ -31,9 +31,11 @@ from ..tables import (
     left_columns,
     line_columns,
     of_divisions,
+    of_groups,
     settled_columns,
 )
 from . import groups, sports, venues
+from .decisions import Decided
 from .matches import flag
 from .qualification import not_by_criteria, race_of
 from .venues import SIDES
@@ -86,9 +88,12 @@ def teams(rules: Rules) -> list[Column]:
 
 def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> Column:
     """The sum of a team over its games on one side."""
+    return for_listed(f"{side}_{key}", f"{heading} {side}", _sum(side, column, *conditions))
+
+
+def _sum(side: str, column: str, *conditions: str) -> str:
     more = "".join(f",{condition}" for condition in conditions)
-    formula = f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[no]}}{more})"
-    return for_listed(f"{side}_{key}", f"{heading} {side}", formula)
+    return f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[no]}}{more})"
 
 
 def _record(side: str, rules: Rules) -> Iterator[Column]:
@@ -96,9 +101,14 @@ def _record(side: str, rules: Rules) -> Iterator[Column]:
     other = "away" if side == "home" else "home"
     yield _side(side, "won", "Won", f"{side}_won")
     yield _side(side, "tied", "Drawn", "tied")
-    yield _side(side, "lost", "Lost", f"{other}_won")
+    decided = Decided.of(rules)
+    both = _sum(side, "both_lost")
+    yield for_listed(f"{side}_lost", f"Lost {side}", f"{_sum(side, f'{other}_won')}+{both}")
     yield _side(side, "scored", "For", f"{side}_scored")
-    yield _side(side, "conceded", "Against", f"{other}_scored")
+    against = f"{_sum(side, f'{other}_scored')}{decided.both_lose.conceded(both)}"
+    yield for_listed(f"{side}_conceded", f"Against {side}", against)
+    if decided.cap.most is not None:
+        yield _side(side, "ahead", "Difference", f"{side}_ahead")
     yield _side(side, "points", "Points", f"{side}_points")
     for won, key, heading in (
         (side, "late_won", "Won in overtime"),
@@ -155,6 +165,13 @@ def _membership(rules: Rules) -> Iterator[Column]:
     return chain(groups.membership(), conferences.membership() if rules.conferences else ())
 
 
+def _behind(rules: Rules) -> list[Column]:
+    """Games behind, in the division or group where there are any."""
+    if rules.conferences:
+        return of_divisions()
+    return of_groups() if rules.has_groups else games_behind(native_only=True)
+
+
 def group(rules: Rules, room: int) -> list[Column]:
     """The calculated columns of each team, in the order of the list."""
     nobody = is_bye("{row[name]}")
@@ -173,7 +190,7 @@ def group(rules: Rules, room: int) -> list[Column]:
         computed.count("refused", "No numbers", f"={refused('listed', teams(rules))}"),
         for_listed("out", "Withdrawn", flag('{listed.row[out_after]}<>""')),
         *_membership(rules),
-        *(column for side in SIDES for column in (*_record(side, rules), *venues.figures(side))),
+        *(column for side in SIDES for column in (*_record(side, rules), *venues.figures(side, rules))),
         *(
             _both(key, heading)
             for key, heading in (
@@ -212,7 +229,7 @@ def group(rules: Rules, room: int) -> list[Column]:
         Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
         lead(),
         _both("won", "Won"),
-        for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}"),
+        Decided.of(rules).cap.of_team(),
         _both("scored", "For"),
         for_listed("lacking", "Against, below 0", "-{row[conceded]}"),
         for_listed("away_goals", "For away", "{row[away_scored]}"),
@@ -240,7 +257,7 @@ def group(rules: Rules, room: int) -> list[Column]:
         *criteria.placing(rules),
         *sports.zones(rules),
         *line_columns("{row[out]}", bool(rules.next_placed), mark),
-        *(of_divisions() if rules.conferences else games_behind(native_only=True)),
+        *_behind(rules),
         *left_columns("{row[out]}", race.most),
         *settled_columns(race, rules.has_groups, bool(rules.next_placed), final),
     ]

@@ -280,7 +280,7 @@ def among_tied(rules: Rules, room: int) -> Iterator[Column]:
         same = f"IF({{row[counted]}},IF({{row[no_home]}}*{{row[no_away]}},IF({tied},1,0),0),0)"
         idle, at = f"{{steps.top[run_{k}]}}", f"{{steps.top[at_{k}]}}"
         if rules.restart:
-            idle, at = "{row[counted]}", f"N(INDEX({{group[at_{k}]}},{{row[no_home]}}))"
+            idle, at = "{row[counted]}", f"N(INDEX({{group[at_{k}]}},{{row[no_SIDE]}}))"
         elif k > 1:
             same = f"IF({{steps.top[goes_on_{k}]}},{{row[same_{k - 1}]}},{same})"
         formula = f"=IF(ISNUMBER(MATCH(0,{idle},0)),0,{same})"

@@ -223,6 +223,9 @@ class _Checked:
             scores=self.text("scores", "").casefold(),
             second=self.text("second", "").casefold(),
             late_margin=self.number("late_margin", 0.5),
+            difference_cap=self.number("difference_cap", 1),
+            both_lose=self.number("both_lose"),
+            games_in_round=self.whole("games_in_round") or 1,
             overs=self.number("overs", 1),
             sets=self.whole("sets"),
             boards=self.whole("boards", 2),
@@ -369,6 +372,7 @@ class _Checked:
 _KNOWN = (
     "name, source, points, criteria, head_to_head, restart, met_equally, only_two, opponents, places, "
     "groups, scores, second, adds, second_adds, sets, boards, overs, late_margin, "
+    "difference_cap, both_lose, games_in_round, "
     "overtime_within, shootouts, adjusted, bonus, line, next_placed, split, conferences, "
     "playoff and headings"
 )

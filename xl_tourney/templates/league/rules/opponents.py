@@ -87,8 +87,8 @@ def records() -> Iterator[Column]:
 def common(step: int, idle: str, is_taken: str, room: int) -> Iterator[Column]:
     """For each side of a game whether it is a common one, in a step that takes such a criterion.
 
-    None is where ``idle`` is 0, and ``is_taken`` is a condition.  MATCH keeps LibreOffice from
-    calculating the column on several threads.
+    None is where ``idle`` is 0, and ``is_taken`` is a condition on the SIDE.  MATCH keeps
+    LibreOffice from calculating the column on several threads.
     """
     ranks = f"{{group[rank_{step - 1}]}}"
     for side, other in SIDES:
@@ -97,7 +97,7 @@ def common(step: int, idle: str, is_taken: str, room: int) -> Iterator[Column]:
         by_all = f"IF({{row[no_home]}}*{{row[no_away]}},IF({met}=COUNTIF({ranks},{own}),1,0),0)"
         formula = (
             f"=IF(ISNUMBER(MATCH(0,{idle},0)),0,"
-            f"IF({is_taken},IF({{row[counted]}},{by_all},0),0))"
+            f"IF({is_taken.replace('SIDE', side)},IF({{row[counted]}},{by_all},0),0))"
         )
         yield Column(f"common_{side}_{step}", f"Common for {side}, step {step}", formula)
 

@@ -185,6 +185,12 @@ class Rules:
     """What a second figure of each side counts: tries, points, overs; blank for none."""
     late_margin: float | None = None
     """A game won by no more than this counts as one after overtime, such as 3-2 in sets."""
+    difference_cap: float | None = None
+    """A game counts by no more than this in the difference."""
+    both_lose: float | None = None
+    """The goals against that each gets where both teams lose."""
+    games_in_round: int = 1
+    """How often two teams may meet at one date, or in one round."""
     overs: float | None = None
     """The second figure is overs such as 19.3, and a side has so many when all are out."""
     adds: tuple[int, ...] = ()
