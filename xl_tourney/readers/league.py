@@ -45,7 +45,11 @@ from .tables.teams.columns import (
 )
 from .tables.teams.scores import parse_scores, parse_sets, without_times
 from .tables.teams.sides import name_sides
-from .values import ANNULLED, BOTH_LOST, OVERTIME, REGULAR_TIME, find_word
+from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find_word
+
+
+DECIDED = BOTH_LOST, ANNULLED, NO_RESULT
+"""What may become of a game beside its score."""
 
 
 @dataclass(frozen=True)
@@ -334,7 +338,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         )
     home_score, away_score, late = parse_scores(row)
     overtime = row.text("overtime")
-    meaning = find_word(overtime, OVERTIME, REGULAR_TIME, BOTH_LOST, ANNULLED)
+    meaning = find_word(overtime, OVERTIME, REGULAR_TIME, *DECIDED)
     named = {row.text("home").casefold(): home, row.text("away").casefold(): away}
     if winner := named.get(overtime.casefold()):
         ahead = (home_score or 0) - (away_score or 0)
@@ -347,7 +351,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
     if overtime and not meaning:
         raise row.error(
             f"overtime must be yes, OT, SO, AET or pen. where a game was decided after regular "
-            f"time, both lost or annulled where it was decided upon, else blank, no or REG, not "
+            f"time, both lost, annulled or no result where it was decided upon, else blank, no or REG, not "
             f"“{overtime}”; correct it"
         )
     overtime = "" if meaning == REGULAR_TIME else overtime

@@ -15,6 +15,7 @@ WALKOVER = "walkover"
 SHOOTOUT = "shootout"
 BOTH_LOST = "both lost"
 ANNULLED = "annulled"
+NO_RESULT = "no result"
 
 WORDS = {
     OVERTIME: (
@@ -42,6 +43,7 @@ WORDS = {
         "annulled|annul|void|voided|annulliert|annullé|annulé|anulado|annullata|annullato|"
         "anulowany|anulováno"
     ),
+    NO_RESULT: "no result|n/r|nr|abandoned|washed out|match abandoned|rain|ohne ergebnis",
     WALKOVER: "w/o|wo|w.o.|ff|forfeit|walkover|awd|awarded|kampflos|forfait|wertung",
 }
 """What a word stands for, each with its words in small letters; a shootout is overtime, too."""

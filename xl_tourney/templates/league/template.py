@@ -21,7 +21,7 @@ from . import pages as texts
 from . import tables as columns
 from .divided import conferences, playoffs, split
 from .games import groups as of_groups
-from .games import plans, race, sets, venues
+from .games import plans, printed, race, sets, venues
 from .games.matches import ENTRY
 from .games.plans import Rows
 from .games.qualification import beyond_scores, race_of
@@ -182,6 +182,8 @@ def league(
         if summed_by
         else standings.standings(by_game, placed_by)
     )
+    if by_game:
+        table = printed.in_table(table, placed_by)
     keys = {column.key for column in table}
     sorted_table = TablePlan(
         "Standings",
@@ -428,6 +430,7 @@ def _hidden(rules: Rules | None, results: League, has_ties: bool) -> dict[str, s
         elif games:
             keys |= set(standings.OF_RACE)
             may_have["to_play"] = "GamesToPlay>0"
+        keys -= {one.key for one in printed.chosen(rules)}
     if not has_ties and not (rules and rules.has_draws):
         may_have["tied"] = "SUM({group[tied]})>0"
     return dict.fromkeys(sorted(keys), "") | may_have

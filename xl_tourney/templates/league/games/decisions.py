@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ....readers.values import ANNULLED, BOTH_LOST
+from ....readers.values import ANNULLED, BOTH_LOST, NO_RESULT
 from ...parts.columns import for_listed
 from ...parts.settings import Setting
 from ...parts.table import Column, InputRule
@@ -31,6 +31,7 @@ class Decision(NamedTuple):
 
 DECISIONS = (
     Decision("BothLostWords", BOTH_LOST, "those of a game that both teams lose."),
+    Decision("NoResultWords", NO_RESULT, "those of a game without a result: it counts as a draw."),
     Decision("AnnulledWords", ANNULLED, "those of a game that is annulled: it does not count."),
 )
 
@@ -100,18 +101,43 @@ class Meetings(NamedTuple):
         return f"{count}>{'N(GamesInRound)' if self.most > 1 else '1'}"
 
 
+class Byes(NamedTuple):
+    """Points for a round without an opponent, as the NRL gives them."""
+
+    points: float | None
+
+    def settings(self) -> Iterator[Setting]:
+        """The named cell."""
+        if self.points is not None:
+            yield Setting("ByePoints", "Points for a bye. Blank for none.", self.points, _AMOUNT)
+
+    def of_team(self) -> str:
+        """What is added to the points of a team."""
+        return f"+N(ByePoints)*({BYES})" if self.points is not None else ""
+
+
+BYES = "+".join(
+    f"COUNTIFS({{matches[no_{side}]}},{{row[no]}},{{matches[entry]}},Entry_bye)" for side in SIDES
+)
+"""The byes of a team: rows of Results with a word such as bye for the opponent."""
+
+
 class Decided(NamedTuple):
     """All of these rules of a league."""
 
     cap: Cap
     both_lose: BothLose
     meetings: Meetings
+    byes: Byes
 
     @classmethod
     def of(cls, rules: Rules) -> Decided:
         """Those that a file of rules says."""
         return cls(
-            Cap(rules.difference_cap), BothLose(rules.both_lose), Meetings(rules.games_in_round)
+            Cap(rules.difference_cap),
+            BothLose(rules.both_lose),
+            Meetings(rules.games_in_round),
+            Byes(rules.bye_points),
         )
 
     def settings(self) -> Iterator[Setting]:

@@ -10,7 +10,7 @@ from ...parts.table import Column, ColumnKind, computed, refused
 from ..divided import conferences, split
 from ..rules import criteria, opponents
 from ..rules.rules import Rules
-from . import groups, sets, sports
+from . import groups, printed, sets, sports
 from .decisions import Decided
 from .qualification import HAS_NO_DRAWS, race_of
 from .results import SCORE
@@ -101,7 +101,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     yield from sets.columns(rules)
     there, scores, wrong = sets.entered(rules)
     decided = Decided.of(rules)
-    is_lost_by_both = _is_word("BothLostWords")
+    is_lost_by_both, without = _is_word("BothLostWords"), _is_word("NoResultWords")
     yield Column("annulled", "Annulled", f"=IF({_LATE}=\"\",0,{flag(_is_word('AnnulledWords'))})")
     yield computed.left(
         "entry",
@@ -109,7 +109,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
         f"IF(OR({is_bye(home)},{is_bye(away)}),Entry_bye,"
         f'IF(OR({home}="",{away}=""),Entry_incomplete,'
-        f"IF({there}=0,IF({is_lost_by_both},Entry_result,Entry_fixture),"
+        f"IF({there}=0,IF(OR({is_lost_by_both},{without}),Entry_result,Entry_fixture),"
         f"IF(COUNT({scores})<COLUMNS({scores}),Entry_incomplete,"
         f"IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,Entry_incomplete,Entry_result))))))",
         width=12,
@@ -119,7 +119,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         "overtime",
         "Overtime",
         f'=IF({_LATE}="",0,IF(ISLOGICAL({_LATE}),IF({_LATE},1,0),'
-        f"IF({_is_word('OvertimeWords')},1,IF(OR({_is_word('RegularWords')},{is_lost_by_both},"
+        f"IF({_is_word('OvertimeWords')},1,IF(OR({_is_word('RegularWords')},{is_lost_by_both},{without},"
         f"{{row[annulled]}}=1),0,{_named_winner()}))))",
     )
     yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
@@ -166,10 +166,11 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     is_level = f"{home_score}={away_score}"
     nobody_named = f"{_NAMED}<>{home},{_NAMED}<>{away}"
     yield Column("both_lost", "Lost by both", f"=IF({{row[counted]}},{flag(is_lost_by_both)},0)")
-    is_tied = f"AND({is_level},{nobody_named},{{row[both_lost]}}=0)"
+    is_tied = f"OR({{row[no_result]}}=1,AND({is_level},{nobody_named},{{row[both_lost]}}=0))"
     yield _for_counted("tied", "Tied", flag(is_tied))
-    undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
+    undecided = f"AND({{row[tied]}}=1,{{row[no_result]}}=0,{HAS_NO_DRAWS})"
     yield _for_counted("undecided", "Draw without rule", flag(undecided))
+    yield Column("no_result", "Without a result", f"=IF({{row[counted]}},{flag(without)},0)")
     late = "{row[overtime]}"
     if rules.late_margin is not None:
         close = f"ABS({home_score}-{away_score})<=LateMargin"
@@ -207,7 +208,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         abroad = "0" if side == "home" else own
         yield _for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
         won = flag(
-            f"AND({{row[both_lost]}}=0,OR({own}>{other},AND({is_level},{_NAMED}={name})))"
+            f"AND({{row[both_lost]}}+{{row[no_result]}}=0,OR({own}>{other},AND({is_level},{_NAMED}={name})))"
         )
         yield _for_counted(f"{side}_won", f"Won by {side}", won)
     if rules.split:
@@ -218,6 +219,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         yield from opponents.records()
     if rules.next_placed and rules.next_placed.equal_games:
         yield groups.is_short()
+    yield from printed.of_games(rules)
     yield _for_counted("lead", "Home ahead", "{row[home_won]}-{row[away_won]}")
     yield from criteria.among_tied(rules, room)
     if not rules.is_bounded:

@@ -34,7 +34,7 @@ from ..tables import (
     of_groups,
     settled_columns,
 )
-from . import groups, sports, venues
+from . import groups, printed, sports, venues
 from .decisions import Decided
 from .matches import flag
 from .qualification import not_by_criteria, race_of
@@ -221,6 +221,7 @@ def group(rules: Rules, room: int) -> list[Column]:
             "points",
             "Points",
             "{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"
+            + Decided.of(rules).byes.of_team()
             + ("-{row[given_up]}" if rules.split else ""),
             said="{home_points} at home and {away_points} away[, less {deducted} deducted]"
             + ("[, less {given_up} not carried over]" if rules.split else "")
@@ -255,6 +256,7 @@ def group(rules: Rules, room: int) -> list[Column]:
         *criteria.figures(rules, room),
         *criteria.ranks(rules),
         *criteria.placing(rules),
+        *printed.of_teams(rules),
         *sports.zones(rules),
         *line_columns("{row[out]}", bool(rules.next_placed), mark),
         *_behind(rules),

@@ -22,6 +22,7 @@ from typing import Any
 
 from ....errors import OptionError
 from ....readers.files import refuse_digits
+from ..games import printed
 from .criteria import MAX_CRITERIA, criteria_of, overall
 from .rules import (
     CARRIED,
@@ -225,6 +226,8 @@ class _Checked:
             late_margin=self.number("late_margin", 0.5),
             difference_cap=self.number("difference_cap", 1),
             both_lose=self.number("both_lose"),
+            bye_points=self.number("bye_points"),
+            columns=tuple(self.names("columns")) if "columns" in self.left else (),
             games_in_round=self.whole("games_in_round") or 1,
             overs=self.number("overs", 1),
             sets=self.whole("sets"),
@@ -259,6 +262,8 @@ class _Checked:
                 "late_margin", 'needs points for a close win and loss, such as points = "3-2-1-0"'
             )
         rules = replace(rules, criteria=self._criteria("criteria", criteria_of(rules)))
+        if wrong := printed.check(rules):
+            raise self.error("columns", wrong)
         if rules.conferences and of_conferences:
             rules = replace(rules, conferences=of_conferences.seeded(rules, rules.conferences))
         if across := self.table("next_placed"):
@@ -372,7 +377,7 @@ class _Checked:
 _KNOWN = (
     "name, source, points, criteria, head_to_head, restart, met_equally, only_two, opponents, places, "
     "groups, scores, second, adds, second_adds, sets, boards, overs, late_margin, "
-    "difference_cap, both_lose, games_in_round, "
+    "difference_cap, both_lose, bye_points, games_in_round, columns, "
     "overtime_within, shootouts, adjusted, bonus, line, next_placed, split, conferences, "
     "playoff and headings"
 )

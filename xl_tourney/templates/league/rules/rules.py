@@ -189,6 +189,10 @@ class Rules:
     """A game counts by no more than this in the difference."""
     both_lose: float | None = None
     """The goals against that each gets where both teams lose."""
+    bye_points: float | None = None
+    """The points for a round without an opponent."""
+    columns: tuple[str, ...] = ()
+    """What the table prints beside its usual columns."""
     games_in_round: int = 1
     """How often two teams may meet at one date, or in one round."""
     overs: float | None = None
