@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...parts.columns import for_listed, if_listed
 from ...parts.settings import Setting
 from ...parts.table import Column, InputRule
-from ..rules.criteria import rate, ratio
+from ..rules.criteria import means, rate, ratio
 from ..rules.rules import Rules
 
 BALLS = 6
@@ -73,6 +73,11 @@ def figures(rules: Rules) -> Iterator[Column]:
     yield for_listed("second_difference", f"{what} difference", f"{own}-{other}")
     said = "{second_for} to {second_against}: {second_ratio}."
     yield for_listed("second_ratio", f"{what} ratio", ratio(own, other), said=said)
+    mean = f"IF({{row[played]}}=0,0,{own}/{{row[played]}})"
+    for (name, (key, _)), sign in zip(means(rules).items(), ("", "-")):
+        if name in rules.criteria:
+            said = "{second_for} in {played} games."
+            yield for_listed(key, name, f"{sign}({mean})" if sign else mean, said=said)
 
 
 # Lines --------------------------------------------------------------------------------------------

@@ -65,6 +65,18 @@ def ratio(own: str, other: str) -> str:
     return f"IF({other}=0,IF({own}=0,0,{NO_LIMIT}),{own}/{other})"
 
 
+def means(rules: Rules) -> Mapping[str, tuple[str, str]]:
+    """The second figure over games played: only leagues have it whose rules name it.
+
+    The World Curling Federation places by the mean of the draw shot challenge, where less is better.
+    """
+    what = rules.second.capitalize()
+    return {
+        f"{what} per game": ("second_mean", f"{what} for, over games played."),
+        f"Least {rules.second} per game": ("second_least", "The same, and fewer are better."),
+    }
+
+
 def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
     """The criteria of ratios and of the second figure, which are called as it is."""
     if rules.scores:
@@ -76,6 +88,9 @@ def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
         yield f"{what} for", ("second_for", f"{what} for.")
         yield f"{what} difference", ("second_difference", f"{what} for, less those against.")
         yield f"{what} ratio", ("second_ratio", f"{what} for, over those against.")
+        for name, (key, description) in means(rules).items():
+            if not rules.criteria or name in rules.criteria:
+                yield name, (key, description)
 
 
 OF_HALVES = {"Rounded down": ("rounded", "1 where half of the points was rounded down, else 0.")}
