@@ -81,6 +81,7 @@ _RULES_USABLE = (
     '+IF(OR(Withdrawn="stand",Withdrawn="annulled",Withdrawn="annul"),0,1)'
 )
 
+
 def _followed(rules: Rules) -> Check:
     return Check(
         "The criteria were followed to the last",

@@ -102,7 +102,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     there, scores, wrong = sets.entered(rules)
     decided = Decided.of(rules)
     is_lost_by_both, without = _is_word("BothLostWords"), _is_word("NoResultWords")
-    yield Column("annulled", "Annulled", f"=IF({_LATE}=\"\",0,{flag(_is_word('AnnulledWords'))})")
+    yield Column("annulled", "Annulled", f'=IF({_LATE}="",0,{flag(_is_word("AnnulledWords"))})')
     yield computed.left(
         "entry",
         "What the row is",

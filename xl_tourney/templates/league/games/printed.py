@@ -52,9 +52,9 @@ class Printed:
 def _total(column: str, *conditions: str) -> str:
     """The sum of a team over a column of its SIDE, or of the OTHER, over all its games."""
     parts = (
-        f"SUMIFS({','.join((f'{{matches[{column}]}}', '{matches[no_SIDE]},{row[no]}', *conditions))})"
-        .replace("SIDE", side)
-        .replace("OTHER", other)
+        f"SUMIFS({','.join((f'{{matches[{column}]}}', '{matches[no_SIDE]},{row[no]}', *conditions))})".replace(
+            "SIDE", side
+        ).replace("OTHER", other)
         for side, other in (SIDES, SIDES[::-1])
     )
     return "+".join(parts)

@@ -64,7 +64,13 @@ def race_of(rules: Rules) -> TemplateRace:
     It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
     figures beside the score are not known of games to come: then ties are open.
     """
-    is_alone = rules.are_scores_bound or rules.second or rules.counts_some_ties or rules.restart or rules.difference_cap
+    is_alone = (
+        rules.are_scores_bound
+        or rules.second
+        or rules.counts_some_ties
+        or rules.restart
+        or rules.difference_cap
+    )
     alone = "TRUE" if is_alone else not_by_criteria(rules)
     no_race = split.NO_RACE if rules.split else '""'
     if not rules.is_bounded:

@@ -190,7 +190,11 @@ def group(rules: Rules, room: int) -> list[Column]:
         computed.count("refused", "No numbers", f"={refused('listed', teams(rules))}"),
         for_listed("out", "Withdrawn", flag('{listed.row[out_after]}<>""')),
         *_membership(rules),
-        *(column for side in SIDES for column in (*_record(side, rules), *venues.figures(side, rules))),
+        *(
+            column
+            for side in SIDES
+            for column in (*_record(side, rules), *venues.figures(side, rules))
+        ),
         *(
             _both(key, heading)
             for key, heading in (
