@@ -78,7 +78,7 @@ _RULES_USABLE = (
     "+ROWS(WorthOfGames)-COUNT(WorthOfGames)"
     f"+{_UNKNOWN_CRITERIA}"
     '+IF(OR(HeadToHead="once",HeadToHead="again",HeadToHead="at the end"),0,1)'
-    '+IF(OR(Withdrawn="stand",Withdrawn="annulled",Withdrawn="annul"),0,1)'
+    '+IF(OR(Withdrawn="stand",Withdrawn="annulled"),0,1)'
 )
 
 
@@ -174,6 +174,8 @@ QUALIFIES_NOW = "Q would qualify now."
 
 def purpose(rules: Rules) -> str:
     """What the signs of the standings mean."""
+    if rules.split:
+        return f"{QUALIFIES_NOW} {split.announced(rules.split)}"
     if not rules.is_american:
         return QUALIFIES_NOW
     behind = " GB is games behind: – is level, + is ahead."

@@ -33,6 +33,18 @@ NO_RACE = (
 """Why nobody says yet who can finish where; empty when the parts are known."""
 
 
+_GO_ON = {
+    "all": "all points go on",
+    "half": "half of the points go on, rounded down",
+    "none": "no points go on",
+}
+
+
+def announced(split: Split) -> str:
+    """What the table says of its division, before and after."""
+    return f"After {split.after} games of each team the table divides: {_GO_ON[split.carried]}."
+
+
 def settings(split: Split) -> Iterator[Setting]:
     """The named cells of a table that divides."""
     yield Setting(
@@ -91,13 +103,63 @@ def of_game() -> Iterator[Column]:
 def membership() -> Iterator[Column]:
     """The part of each team; while not all have one, all are in the same."""
     typed = 'TRIM({listed.row[group]}&"")'
-    yield for_listed.left("part", "Part", typed, width=18)
-    yield for_listed("part_no", "Part no. typed", "IFERROR(MATCH({row[part]},Parts,0),0)")
+    named = f'IF({typed}<>"",{typed},IF({{row[part_no]}}>0,INDEX(Parts,{{row[part_no]}}),""))'
+    yield for_listed.left("part", "Part", named, width=18)
+    yield from _at_the_division()
+    known = f'IF({typed}="",{{row[part_due]}},IFERROR(MATCH({typed},Parts,0),0))'
+    yield for_listed("part_no", "Part no., typed or due", known)
     yield for_listed("group_no", "Part no.", "IF(Divided=1,{row[part_no]},1)")
     yield for_listed("before", "In parts before, not counted", "0")
     yield for_listed("size", "In the part", "COUNTIF({group[group_no]},{row[group_no]})")
     wrong = f'IF({{row[part_no]}}>0,0,IF({typed}<>"",1,IF(FirstDivided>0,1,0)))'
     yield for_listed("no_part", "Has no part", wrong)
+
+
+def _at_the_division() -> Iterator[Column]:
+    """The part that is due to a team once later games are listed: 0 while none is.
+
+    The parts are as large as each other; who is in which follows from points, difference and goals
+    when all have had their games before. Where these are level across the line of two parts, and
+    where some parts are typed on Setup, all are typed.
+    """
+    before = "{matches[divided]},0,{matches[counted]},1"
+    for key, column, heading in (
+        ("games_before", "counted", "Games"),
+        ("points_before", "SIDE_points", "Points"),
+        ("ahead_before", "SIDE_ahead", "Difference"),
+        ("scored_before", "SIDE_scored", "For"),
+    ):
+        sums = "+".join(
+            f"SUMIFS({{matches[{column.replace('SIDE', side)}]}},{{matches[no_{side}]}},{{row[no]}},"
+            f"{before})"
+            for side in SIDES
+        )
+        sums += "-N({listed.row[deducted]})" if key == "points_before" else ""
+        yield for_listed(key, f"{heading} before it divides", sums)
+    ahead, level = [], ""
+    for key in ("points_before", "ahead_before", "scored_before"):
+        cells, own = f"{{group[{key}]}}", f"{{row[{key}]}}"
+        ahead.append(f'COUNTIFS({level}{cells},">"&{own})')
+        level += f"{cells},{own},"
+    yield for_listed("place_before", "Place when it divides", f"1+{'+'.join(ahead)}")
+    size = "(TeamsListed/ROWS(Parts))"
+    first, last = (
+        f"INT(({place}-1)/{size})"
+        for place in (
+            "{row[place_before]}",
+            "({row[place_before]}+COUNTIF({group[place_before]},{row[place_before]})-1)",
+        )
+    )
+    conditions = (
+        "COUNTA({listed[group]})=0",
+        "FirstDivided>0",
+        "MIN({group[games_before]})>=SplitAfter",
+        "MOD(TeamsListed,ROWS(Parts))=0",
+    )
+    due = f"AND({','.join(conditions)})"
+    is_clear = f"SUMPRODUCT(({{group[key]}}>0)*({{group[part_clear]}}=0))=0"
+    yield for_listed("part_clear", "In one part for certain", f"IF({first}={last},1,0)")
+    yield for_listed("part_due", "Part no. due", f"IF({due},IF({is_clear},1+{first},0),0)")
 
 
 def met() -> Iterator[Column]:

@@ -153,7 +153,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         ),
     )
     yield _for_named("gone", "Teams withdrawn", _teams_out())
-    annulled = 'AND(LEFT(Withdrawn,5)="annul",{row[gone]}>0)'
+    annulled = 'AND(Withdrawn<>"stand",{row[gone]}>0)'
     yield Column(
         "counted",
         "Counts",
