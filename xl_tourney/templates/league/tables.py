@@ -26,9 +26,9 @@ from ..parts.table import NOT_ZERO, Column, InputRule, computed, is_duplicate, r
 PERCENT = "#.000"
 BEHIND = '0.0##;+0.0##;"\N{EN DASH}"'
 """Games behind as newspapers print them: who is level has a dash, who is ahead a plus."""
-DIFFERENCE = "+0;-0;0"
+DIFFERENCE = '+0;"\N{MINUS SIGN}"0;0'
 RATIO = '[>=9999]"MAX";0.000'
-RATE = "+0.000;-0.000;0.000"
+RATE = '+0.000;"\N{MINUS SIGN}"0.000;0.000'
 
 NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 NAME = typed_name("Team")
