@@ -1,4 +1,4 @@
-"""The act of listing rules: the texts of chess, and whose place depends on them; those of leagues."""
+"""The act of listing rules: of leagues, and the texts of chess: whose place depends on them."""
 
 from __future__ import annotations
 

@@ -47,7 +47,6 @@ from .tables.teams.scores import parse_scores, parse_sets, without_times
 from .tables.teams.sides import name_sides
 from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find_word
 
-
 DECIDED = BOTH_LOST, ANNULLED, NO_RESULT
 """What may become of a game beside its score."""
 
@@ -351,7 +350,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
     if overtime and not meaning:
         raise row.error(
             f"overtime must be yes, OT, SO, AET or pen. where a game was decided after regular "
-            f"time, both lost, annulled or no result where it was decided upon, else blank, no or REG, not "
+            f"time, or both lost, annulled or no result, else blank, no or REG, not "
             f"“{overtime}”; correct it"
         )
     overtime = "" if meaning == REGULAR_TIME else overtime

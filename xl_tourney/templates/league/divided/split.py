@@ -130,8 +130,9 @@ def _at_the_division() -> Iterator[Column]:
         ("scored_before", "SIDE_scored", "For"),
     ):
         sums = "+".join(
-            f"SUMIFS({{matches[{column.replace('SIDE', side)}]}},{{matches[no_{side}]}},{{row[no]}},"
-            f"{before})"
+            f"SUMIFS({{matches[{column}]}},{{matches[no_SIDE]}},{{row[no]}},{before})".replace(
+                "SIDE", side
+            )
             for side in SIDES
         )
         sums += "-N({listed.row[deducted]})" if key == "points_before" else ""
@@ -157,7 +158,7 @@ def _at_the_division() -> Iterator[Column]:
         "MOD(TeamsListed,ROWS(Parts))=0",
     )
     due = f"AND({','.join(conditions)})"
-    is_clear = f"SUMPRODUCT(({{group[key]}}>0)*({{group[part_clear]}}=0))=0"
+    is_clear = "SUMPRODUCT(({group[key]}>0)*({group[part_clear]}=0))=0"
     yield for_listed("part_clear", "In one part for certain", f"IF({first}={last},1,0)")
     yield for_listed("part_due", "Part no. due", f"IF({due},IF({is_clear},1+{first},0),0)")
 

@@ -51,13 +51,11 @@ class Printed:
 
 def _total(column: str, *conditions: str) -> str:
     """The sum of a team over a column of its SIDE, or of the OTHER, over all its games."""
-    parts = (
-        f"SUMIFS({','.join((f'{{matches[{column}]}}', '{matches[no_SIDE]},{row[no]}', *conditions))})".replace(
-            "SIDE", side
-        ).replace("OTHER", other)
+    arguments = ",".join((f"{{matches[{column}]}}", "{matches[no_SIDE]},{row[no]}", *conditions))
+    return "+".join(
+        f"SUMIFS({arguments})".replace("SIDE", side).replace("OTHER", other)
         for side, other in (SIDES, SIDES[::-1])
     )
-    return "+".join(parts)
 
 
 def _record(won: str, tied: str, lost: str, rules: Rules) -> str:
@@ -78,7 +76,8 @@ def _of_games(*conditions: str) -> Figure:
 
 
 def _at(side: str) -> Figure:
-    return lambda rules: _record(*(f"{{row[{side}_{key}]}}" for key in _RESULTS), rules)
+    won, tied, lost = (f"{{row[{side}_{key}]}}" for key in _RESULTS)
+    return lambda rules: _record(won, tied, lost, rules)
 
 
 _RESULTS = ("won", "tied", "lost")
@@ -116,7 +115,9 @@ COLUMNS: Mapping[str, Printed] = {
     "PF": Printed("scored", Heading("PF", "Points for")),
     "PA": Printed("conceded", Heading("PA", "Points against")),
     "Difference": Printed("difference", Heading("Diff", "Difference"), number_format=DIFFERENCE),
-    "Win percentage": Printed("percent", Heading("Pct", "Winning percentage"), None, False, PERCENT),
+    "Win percentage": Printed(
+        "percent", Heading("Pct", "Winning percentage"), number_format=PERCENT
+    ),
     "Home": Printed("at_home", Heading("Home", "Record at home"), _at("home")),
     "Away": Printed("on_road", Heading("Away", "Record away"), _at("away")),
     "Last five": Printed("form", Heading("Form", "The last five results"), _form, True),
@@ -126,7 +127,9 @@ COLUMNS: Mapping[str, Printed] = {
         _of_games("{matches[SIDE_nth]}", f'">"&({{row[played]}}-{LATEST})'),
         True,
     ),
-    "Streak": Printed("streak", Heading("Strk", "The last result, how often in a row"), _streak, True),
+    "Streak": Printed(
+        "streak", Heading("Strk", "The last result, how often in a row"), _streak, True
+    ),
     "Byes": Printed("byes", Heading("B", "Byes"), lambda rules: BYES),
     "No result": Printed(
         "no_result", Heading("NR", "Games without a result"), lambda rules: _total("no_result")
@@ -144,7 +147,7 @@ COLUMNS: Mapping[str, Printed] = {
     "Shootouts": Printed(
         "shootouts",
         Heading("S/O", "Won and lost in a shootout"),
-        lambda rules: "({0})&\"-\"&({1})".format(
+        lambda rules: '({})&"-"&({})'.format(
             _total("SIDE_won", "{matches[shootout]}", "1"),
             _total("OTHER_won", "{matches[shootout]}", "1"),
         ),

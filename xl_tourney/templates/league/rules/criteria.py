@@ -20,7 +20,7 @@ from ...parts.table import Column, computed
 from . import opponents
 from .restart import LEFT_OVER as LEFT_OVER_OF_RESTART
 from .restart import STEPS as STEPS_OF_RESTART
-from .restart import Restart
+from .restart import Restart, walked
 from .rules import Rules
 
 OVERALL = {
@@ -68,7 +68,7 @@ def ratio(own: str, other: str) -> str:
 def means(rules: Rules) -> Mapping[str, tuple[str, str]]:
     """The second figure over games played: only leagues have it whose rules name it.
 
-    The World Curling Federation places by the mean of the draw shot challenge, where less is better.
+    World Curling places by the mean of the draw shot challenge, where less is better.
     """
     what = rules.second.capitalize()
     return {
@@ -347,7 +347,8 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
         if rules.restart:
             value = _restart(rules).drawn(k, value, drawn)
-        yield for_listed(f"value_{k}", f"Figure {k}", sort_key(value))
+        of_step = walked if rules.restart else for_listed
+        yield of_step(f"value_{k}", f"Figure {k}", sort_key(value))
     if not rules.restart:
         yield for_listed(f"value_{_LAST}", "Figure of the lot", sort_key(drawn))
 

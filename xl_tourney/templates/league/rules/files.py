@@ -98,7 +98,7 @@ are shipped; did you mean fifa-1986 or fifa-2022 or fifa-2026? xl-tourney rules 
 
 
 def _near(named: str) -> list[str]:
-    """The names that may be meant: those that begin so, that are for such a sport, or look alike."""
+    """The names that may be meant: that begin so, are for such a sport, or look alike."""
     names, word = shipped_names(), named.casefold()
     begin = [name for name in names if name.startswith(word)]
     of_sport = [name for name in names if word in _shipped(name).name.casefold()]
@@ -383,8 +383,8 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, restart, met_equally, only_two, opponents, places, "
-    "groups, scores, second, adds, second_adds, sets, boards, overs, late_margin, "
+    "name, source, points, criteria, head_to_head, restart, met_equally, only_two, opponents, "
+    "places, groups, scores, second, adds, second_adds, sets, boards, overs, late_margin, "
     "difference_cap, both_lose, bye_points, games_in_round, columns, "
     "overtime_within, shootouts, adjusted, bonus, line, next_placed, split, conferences, "
     "playoff and headings"

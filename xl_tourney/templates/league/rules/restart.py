@@ -1,6 +1,6 @@
 """Placing one at a time: whoever is separated leaves the tie, and the criteria begin again.
 
-Rules of this kind have one sentence more than others, such as the IBSA's for goalball (2022-24, 49):
+Rules of this kind have one sentence more than others, such as the IBSA's of goalball (2022-24, 49):
 the criteria are used until one team has been separated, and then again from the beginning.  The
 NFL's are the same: when some are out during a step, the others revert to the first one, and when
 one is placed, so do all who are not.
@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ...parts.columns import for_listed
-from ...parts.table import Column, computed
+from ...parts.table import Column, ColumnKind, computed
 
+walked = ColumnKind('=IF(ISNUMBER(MATCH(0,{row[key]},0)),"",')
+"""Columns of the walk, blank without a team: asked by MATCH, as in :func:`criteria.among_tied`."""
 STEPS = 24
 """How many steps there are: a tie of four takes some twelve of the NFL's."""
 
@@ -59,20 +60,20 @@ class Restart:
         for k in range(1, STEPS + 1):
             at = f"INDEX({{steps[at_1:at_{self.criteria}]}},1,{{row[chosen_{k}]}})"
             taken = f"IF({{row[chosen_{k}]}}>{self.criteria},0,{at})"
-            yield for_listed(f"at_{k}", f"{k}. in the list", taken)
+            yield walked(f"at_{k}", f"{k}. in the list", taken)
 
     def _chosen(self, k: int) -> Column:
         heading = f"{k}. criterion no."
         if k == 1:
-            return for_listed("chosen_1", heading, "{steps.top[next_0]}")
+            return walked("chosen_1", heading, "{steps.top[next_0]}")
         b = k - 1
         own, again = f"{{row[chosen_{b}]}}", "{steps.top[begin]}"
         following = f"INDEX({{steps[next_0:next_{self.criteria}]}},1,{own}+1)"
         kept = f"AND({own}>={self.lot},{self._is_best(b)})"
         after_some = f"IF({{row[best_{b}]}}<{{row[open_{b}]}},{again},{following})"
-        walked = f"IF({self._is_placed(b)},{again},{after_some})"
-        refined = f"IF({self._refines(b)},{following},{walked})"
-        return for_listed(f"chosen_{k}", heading, f"IF({kept},{self.lot + 1},{refined})")
+        placed = f"IF({self._is_placed(b)},{again},{after_some})"
+        refined = f"IF({self._refines(b)},{following},{placed})"
+        return walked(f"chosen_{k}", heading, f"IF({kept},{self.lot + 1},{refined})")
 
     def _refines(self, k: int) -> str:
         """Whether the criterion looks at all games, and none among the tied came before it."""
@@ -91,34 +92,33 @@ class Restart:
 
     def ranks(self) -> Iterator[Column]:
         """The level of each team after each step, and its rank: behind its level if it is out."""
-        unlisted = 'IF(ISNUMBER(MATCH(0,{row[key]},0)),"",'  # see criteria.ranks
         better = '{group[value_0]},">"&{row[value_0]}'
         place = f"1+COUNTIF({better})"
         if self.has_groups:
             ahead = '{group[value_group]},">"&{row[value_group]}'
-            yield for_listed("rank_group", "Place of the group", f"1+COUNTIF({ahead})")
+            yield walked("rank_group", "Place of the group", f"1+COUNTIF({ahead})")
             of_group = "{group[rank_group]},{row[rank_group]}"
             place = f"{{row[rank_group]}}+COUNTIFS({of_group},{better})"
-        yield Column("rank_0", "Place after 0", f"={unlisted}{place})")
+        yield walked("rank_0", "Place after 0", place)
         yield Column("level_0", "Shared after 0", "={row[rank_0]}")
         for k in range(1, STEPS + 1):
             b = k - 1
             tied = f"{{group[rank_{b}]}},{{row[rank_{b}]}}"
             ahead = f'COUNTIFS({tied},{{group[value_{k}]}},">"&{{row[value_{k}]}})'
-            yield Column(f"ahead_{k}", f"Candidates ahead, {k}", f"={unlisted}{ahead})")
+            yield walked(f"ahead_{k}", f"Candidates ahead, {k}", ahead)
             level = f"{{row[level_{b}]}}"
             candidates = f"{{group[rank_{b}]}},{level}"
             best = f"COUNTIFS({candidates},{{group[ahead_{k}]}},0)"
-            yield Column(f"open_{k}", f"Candidates, {k}", f"={unlisted}COUNTIF({candidates}))")
-            yield Column(f"best_{k}", f"Best of them, {k}", f"={unlisted}{best})")
+            yield walked(f"open_{k}", f"Candidates, {k}", f"COUNTIF({candidates})")
+            yield walked(f"best_{k}", f"Best of them, {k}", best)
             behind = f"IF({self._is_best(k)},0,{{row[best_{k}]}})"
             placed = f"IF({self._is_placed(k)},{level}+{behind},{level})"
             refined = f"{level}+{{row[ahead_{k}]}}"
             of_step = f"IF({self._refines(k)},{refined},{placed})"
-            yield for_listed(f"level_{k}", f"Shared after {k}", of_step)
+            yield walked(f"level_{k}", f"Shared after {k}", of_step)
             settled = f"OR({self._refines(k)},{self._is_placed(k)},{self._is_best(k)})"
             out = f"{{row[level_{k}]}}+IF({settled},0,Half)"
-            yield for_listed(f"rank_{k}", f"Place after {k}", out)
+            yield walked(f"rank_{k}", f"Place after {k}", out)
 
     def placing(self, labels: tuple[tuple[str, str], ...]) -> Iterator[Column]:
         """The place of each team, who shares it, its row in the table, and what decided it.
@@ -127,24 +127,24 @@ class Restart:
         """
         place = f"{{row[level_{STEPS}]}}"
         within = f"{place}-{{row[before]}}" if self.has_groups else place
-        yield for_listed("place", "Place", within)
+        yield walked("place", "Place", within)
         sharing = f"COUNTIF({{group[level_{STEPS}]}},{place})"
-        yield for_listed("sharing", "Sharing the place", sharing, width=12)
+        yield walked("sharing", "Sharing the place", sharing, width=12)
         position = f"{place}+COUNTIF({{upto[level_{STEPS}]}},{place})-1"
-        yield for_listed("position", "Row of the table", position, width=11)
+        yield walked("position", "Row of the table", position, width=11)
         left = f"IF({{row[sharing]}}>1,IF({{row[chosen_{STEPS + 1}]}}<={self.lot},1,0),0)"
-        yield for_listed("unfinished", "Criteria left", left)
+        yield walked("unfinished", "Criteria left", left)
         for key, label in labels:
             yield computed.left(f"label_{key}", f"Label {key}", f'="{label}"', width=12)
         for k in range(1, STEPS + 1):
             name = f"INDEX({{steps[name_1:name_{self.lot}]}},1,{{row[chosen_{k}]}})"
             known = f'IF({{row[chosen_{k}]}}>{self.lot},"",{name})'
-            yield for_listed.left(f"label_{k}", f"Label {k}", known, width=12)
+            yield walked.left(f"label_{k}", f"Label {k}", known, width=12)
         keys = [*(f"rank_{key}" for key, _ in labels), *(f"level_{k}" for k in range(1, STEPS + 1))]
         shared = "+".join(f"IF(COUNTIF({{group[{key}]}},{{row[{key}]}})>1,1,0)" for key in keys)
         found = f'INDEX({{row[label_{labels[0][0]}:label_{STEPS}]}},1,1+{shared})&""'
         decided = f'IF({{row[sharing]}}>1,"tied",{found})'
-        yield for_listed.left("decided", "Decided by", decided, width=24)
+        yield walked.left("decided", "Decided by", decided, width=24)
 
 
 LEFT_OVER = "IF(SUM({group[unfinished]})>0,1,0)"
