@@ -110,7 +110,7 @@ def test_random_round_robins_are_placed_as_by_hand(tmp_path: Path) -> None:
 
 
 def test_a_tie_that_nothing_separates_is_shared(tmp_path: Path) -> None:
-    """All won one of the games among them by the same scores: the lot decides where there is one."""
+    """All won one of the games among them by the same scores: the lot decides, if there is one."""
     level = [("A", "B", 2, 1), ("B", "C", 2, 1), ("C", "A", 2, 1)]
     book = of(level, LONDON, "native", tmp_path)
     assert [row[0] for row in book.rows("standings", "place", 3)] == [1, 1, 1]
