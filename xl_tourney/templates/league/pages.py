@@ -78,7 +78,7 @@ _RULES_USABLE = (
     "+ROWS(WorthOfGames)-COUNT(WorthOfGames)"
     f"+{_UNKNOWN_CRITERIA}"
     '+IF(OR(HeadToHead="once",HeadToHead="again",HeadToHead="at the end"),0,1)'
-    '+IF(OR(Withdrawn="stand",Withdrawn="annulled",Withdrawn="annul"),0,1)'
+    '+IF(OR(Withdrawn="stand",ISNUMBER(FIND("|"&Withdrawn&"|",AnnulledWords))),0,1)'
 )
 
 
