@@ -15,7 +15,7 @@ from .venues import SIDES
 
 _PROBLEM = (
     '=IF({matches.row[odd]}>0,"A score is below 0, or a time: 2:1 is 2 in one cell, 1 in the next",'
-    'IF({matches.row[unclear]}=1,"Overtime: yes, OT, SO, AET, pen., both lost, annulled, no '
+    'IF({matches.row[unclear]}=1,"Overtime is yes, OT, SO, AET, pen., both lost, annulled, no '
     'result, or blank",'
     'IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
     'IF({matches.row[itself]}=1,"A team against itself",'
