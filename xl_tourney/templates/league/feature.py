@@ -89,6 +89,10 @@ class Feature:
     """What the points are called that games give beside those of their results."""
     most_extra: str = "0"
     """How many of these a team can get in a game that it wins: a formula."""
+    sums_differences: ClassVar[bool] = False
+    """Whether the difference of a team is the sum of those of its games as they count."""
+    most_meetings: ClassVar[str] = ""
+    """How often two teams may meet in a round, where that is not once: a formula."""
     counts: str = ""
     """What a second figure of each side counts, if it is one."""
     kinds: ClassVar[list[type[Feature]]] = []
@@ -159,6 +163,14 @@ class Feature:
         """
         return ""
 
+    def of_difference(self, difference: str) -> str:
+        """The difference of a game as a side sees it, and as it counts: a formula."""
+        return difference
+
+    def conceded(self, lost: str) -> str:
+        """What a team concedes beside scores; ``lost`` counts the games that both teams lose."""
+        return ""
+
     def of_game(self, rules: Rules) -> Iterable[Column]:
         """Columns of games that count, behind those of both sides."""
         return ()
@@ -176,6 +188,10 @@ class Feature:
     def lost_points(self, rules: Rules) -> Iterable[Column]:
         """Figures of which the last is taken from the points of a team."""
         return ()
+
+    def of_points(self) -> str:
+        """What is added to the points of a team beside those of its games: a formula."""
+        return ""
 
     def compared(self, rules: Rules) -> Iterable[Column]:
         """The figures that its criteria look at, in the order of these."""
@@ -220,6 +236,15 @@ class Feature:
     def is_late_within(self) -> bool:
         """Whether games won and lost are shown with those after overtime among them."""
         return False
+
+    @property
+    def always_shown(self) -> frozenset[str]:
+        """Columns of the standings that are not hidden, as this league prints them."""
+        return frozenset()
+
+    def in_table(self, columns: list[Column], rules: Rules) -> list[Column]:
+        """The columns of the standings, with those that are to stand among them."""
+        return columns
 
     def tables(self, rules: Rules, size: Size, beside: str) -> Mapping[str, TablePlan]:
         """Tables of its own; the first on Calculation stands ``beside`` another one."""
@@ -269,6 +294,8 @@ class Rules:
     points: Points = field(default_factory=Points)
     head_to_head: HeadToHead = "once"
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
+    restart: bool = False
+    """Whether teams are placed one at a time, and the criteria begin again for the others."""
     met_equally: bool = False
     """Whether head-to-head counts only where all who are tied have met equally often."""
     only_two: bool = False
@@ -313,6 +340,11 @@ class Rules:
         for feature in self.features:
             if feature.of_scores is of_scores:
                 yield from of(feature)
+
+    @property
+    def sums_differences(self) -> bool:
+        """Whether the difference of a team is the sum of those of its games as they count."""
+        return self.any(lambda feature: feature.sums_differences)
 
     @property
     def is_in_parts(self) -> bool:

@@ -41,8 +41,8 @@ class Options:
     rules: Annotated[
         str | None,
         About(
-            "Points, criteria and more, where one row is a game: a name of "
-            "docs/reference/rules.md, or the path of a file of rules; baseball if left out."
+            "Points, criteria and more, where one row is a game: a sport or a league of the list "
+            "of xl-tourney rules --league, or the path of a file; baseball if left out."
         ),
     ] = None
     points: Annotated[

@@ -16,7 +16,8 @@ from ..parts.table import Column
 from .feature import Rules
 from .features.overtime import Shootouts
 from .features.places import Lines
-from .rules.criteria import LEFT_OVER, MAX_CRITERIA
+from .features.split import Split
+from .rules.criteria import MAX_CRITERIA, left_over
 
 TITLE = "League table"
 MOST_USUAL_PLACES = 4
@@ -30,7 +31,7 @@ def checks_of_games(rules: Rules, raced_by: TemplateRace) -> list[Check]:
         usable=_RULES_USABLE,
         options="points: numbers; criteria: from the list",
         beside="Points deducted and Fair play: numbers; ",
-        left=LEFT_OVER,
+        left=left_over(rules),
     )
     complete, listed, *others = written["games"]
     names = "matches[no_home]", "results[home]", "results[away]"
@@ -66,7 +67,7 @@ _RULES_USABLE = (
     "+ROWS(WorthOfGames)-COUNT(WorthOfGames)"
     f"+{_UNKNOWN_CRITERIA}"
     '+IF(OR(HeadToHead="once",HeadToHead="again",HeadToHead="at the end"),0,1)'
-    '+IF(OR(Withdrawn="stand",Withdrawn="annul"),0,1)'
+    '+IF(OR(Withdrawn="stand",ISNUMBER(FIND("|"&Withdrawn&"|",AnnulledWords))),0,1)'
 )
 
 
@@ -111,6 +112,8 @@ QUALIFIES_NOW = "Q would qualify now."
 
 def purpose(rules: Rules) -> str:
     """What the signs of the standings mean."""
+    if split := rules.of(Split):
+        return f"{QUALIFIES_NOW} {split.announced}"
     if not rules.is_american:
         return QUALIFIES_NOW
     behind = " GB is games behind: – is level, + is ahead."

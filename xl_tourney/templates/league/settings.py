@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.leads import HALF
-from ...readers.values import OVERTIME, REGULAR_TIME, WORDS
+from ...readers.values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, WORDS
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .feature import Rules
@@ -77,7 +77,7 @@ def of_rules(rules: Rules) -> list[Setting]:
             "What becomes of the results of a team that is out: they stand, or they are annulled. "
             "Its games to come are not played, and it stands last.",
             "stand",
-            one_of("stand", "annul"),
+            one_of("stand", "annulled"),
         ),
         *rules.all(lambda feature: feature.settings(rules)),
     ]
@@ -138,6 +138,17 @@ def _game_settings(rules: Rules) -> list[Setting]:
     return [
         words_of("OvertimeWords", "what may stand in Overtime.", OVERTIME),
         words_of("RegularWords", "what stands there where there was none.", REGULAR_TIME),
+        words_of("BothLostWords", "those of a game that both teams lose.", BOTH_LOST),
+        words_of(
+            "NoResultWords",
+            "those of a game without a result: it counts as a draw.",
+            NO_RESULT,
+        ),
+        words_of(
+            "AnnulledWords",
+            "those of a game that is annulled: it does not count.",
+            ANNULLED,
+        ),
         *rules.all(lambda feature: feature.words()),
         *of_scores,
         *rules.all(lambda feature: feature.constants(rules)),

@@ -160,7 +160,7 @@ def standings(rules: Rules) -> list[Column]:
     scores = [("ratio", 8.0, RATIO)] if rules.scores and "Ratio" in rules.criteria else []
     scores += rules.all(lambda feature: feature.shown(rules))
     race = OF_RACE[:2] if rules.is_bounded else OF_RACE
-    return [
+    columns = [
         *opening(headed, rules.is_american),
         *(shown(rules.group_key, width=rules.group_width) if rules.has_groups else ()),
         *shown("played", "to_play"),
@@ -174,6 +174,9 @@ def standings(rules: Rules) -> list[Column]:
         *(shown("zone", width=16) if "zone" in headed else ()),
         *closing(headed, 25),
     ]
+    for feature in rules.features:
+        columns = feature.in_table(columns, rules)
+    return columns
 
 
 def standings_of_teams(rules: Rules) -> list[Column]:

@@ -292,8 +292,8 @@ def _games(rules: Rules) -> Iterator[Column]:
 
 def _placed(rules: Rules, room: int) -> Iterator[Column]:
     yield from criteria.figures(rules, room, across=True)
-    yield from criteria.ranks(True)
-    yield from criteria.placing(True)
+    yield from criteria.ranks(rules)
+    yield from criteria.placing(rules)
     above = 'COUNTIF({group[conference_no]},"<"&{row[conference_no]})'
     yield for_listed("above", "In conferences before", above)
     yield for_listed("seed", "Place in the conference", "{row[place]}+{row[before]}-{row[above]}")

@@ -63,7 +63,8 @@ class Grouping(Feature):
 
     def games_behind(self) -> list[Column]:
         """Games behind the first, and the last that qualifies."""
-        return games_behind(native_only=True)
+        last = "MIN(PlacesUsed,{row[size]})"
+        return games_behind(True, "{row[before]}+1", f"{{row[before]}}+{last}")
 
     def settings(self, rules: Rules) -> Iterator[Setting]:
         yield Setting("RaceGroup", "The group that the sheet Race shows; blank: the first.")

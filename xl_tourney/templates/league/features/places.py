@@ -141,7 +141,9 @@ class NextPlaced(Feature):
         for key in _SUMS:
             yield for_listed(key, key.capitalize(), figure(key))
         yield for_listed("played", "Played", "{row[won]}+{row[tied]}+{row[lost]}")
-        yield for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}")
+        own = "{row[scored]}-{row[conceded]}"
+        difference = figure("difference") if rules.sums_differences else own
+        yield for_listed("difference", "Difference", difference)
         keys = []
         for at, name in enumerate(self.criteria_across):
             of, _ = overall(rules)[name]

@@ -104,6 +104,23 @@ class Second(Feature):
         yield for_listed("second_difference", f"{self.what} difference", f"{own}-{other}")
         said = "{second_for} to {second_against}: {second_ratio}."
         yield for_listed("second_ratio", f"{self.what} ratio", ratio(own, other), said=said)
+        mean = f"IF({{row[played]}}=0,0,{own}/{{row[played]}})"
+        for (name, (key, _)), figure in zip(self._means.items(), (mean, f"-({mean})")):
+            if name in rules.criteria:
+                said = "{second_for} in {played} games."
+                yield for_listed(key, name, figure, said=said)
+
+    @property
+    def _means(self) -> Mapping[str, tuple[str, str]]:
+        """The figure over games played: only leagues have it whose rules name it.
+
+        World Curling places by the mean of the draw shot challenge, where less is better.
+        """
+        what = self.what
+        return {
+            f"{what} per game": ("second_mean", f"{what} for, over games played."),
+            f"Least {self.second} per game": ("second_least", "The same, and fewer are better."),
+        }
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
         what = self.what
@@ -111,6 +128,11 @@ class Second(Feature):
             f"{what} for": ("second_for", f"{what} for."),
             f"{what} difference": ("second_difference", f"{what} for, less those against."),
             f"{what} ratio": ("second_ratio", f"{what} for, over those against."),
+            **{
+                name: about
+                for name, about in self._means.items()
+                if not rules.criteria or name in rules.criteria
+            },
         }
 
     def among_tied(self, rules: Rules) -> Iterator[tuple[str, tuple[str, ...], Callable[..., str]]]:

@@ -23,6 +23,11 @@ from .groups import Grouping
 Carried = Literal["all", "half", "none"]
 CARRIED: tuple[Carried, ...] = get_args(Carried)
 _MOST_PARTS = 4
+_GO_ON = {
+    "all": "all points go on",
+    "half": "half of the points go on, rounded down",
+    "none": "no points go on",
+}
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,12 @@ class Split(Grouping):
         if not 2 <= len(self.parts) <= _MOST_PARTS or different < len(self.parts):
             raise refuse("split.parts", f"must be two to {_MOST_PARTS} different names")
         return self
+
+    @property
+    def announced(self) -> str:
+        """What the table says of its division, before and after."""
+        after, goes_on = self.after, _GO_ON[self.carried]
+        return f"After {after} games of each team the table divides: {goes_on}."
 
     def typed(self) -> Column:
         """The part of each team on Setup."""
@@ -117,8 +128,11 @@ class Split(Grouping):
     def membership(self) -> Iterator[Column]:
         """The part of each team; while not all have one, all are in the same."""
         typed = 'TRIM({listed.row[group]}&"")'
-        yield for_listed.left("part", "Part", typed, width=18)
-        yield for_listed("part_no", "Part no. typed", "IFERROR(MATCH({row[part]},Parts,0),0)")
+        named = f'IF({typed}<>"",{typed},IF({{row[part_no]}}>0,INDEX(Parts,{{row[part_no]}}),""))'
+        yield for_listed.left("part", "Part", named, width=18)
+        yield from _at_the_division()
+        known = f'IF({typed}="",{{row[part_due]}},IFERROR(MATCH({typed},Parts,0),0))'
+        yield for_listed("part_no", "Part no., typed or due", known)
         yield for_listed("group_no", "Part no.", "IF(Divided=1,{row[part_no]},1)")
         yield for_listed("before", "In parts before, not counted", "0")
         yield for_listed("size", "In the part", "COUNTIF({group[group_no]},{row[group_no]})")
@@ -197,6 +211,54 @@ class Split(Grouping):
 
         ordered = sorted(parts, key=strength, reverse=True)
         return {team: name for name, together in zip(self.parts, ordered) for team in together}
+
+
+def _at_the_division() -> Iterator[Column]:
+    """The part that is due to a team once later games are listed: 0 while none is.
+
+    The parts are as large as each other; who is in which follows from points, difference and goals
+    when all have had their games before. Where these are level across the line of two parts, and
+    where some parts are typed on Setup, all are typed.
+    """
+    before = "{matches[divided]},0,{matches[counted]},1"
+    for key, column, heading in (
+        ("games_before", "counted", "Games"),
+        ("points_before", "SIDE_points", "Points"),
+        ("ahead_before", "SIDE_ahead", "Difference"),
+        ("scored_before", "SIDE_scored", "For"),
+    ):
+        sums = "+".join(
+            f"SUMIFS({{matches[{column}]}},{{matches[no_SIDE]}},{{row[no]}},{before})".replace(
+                "SIDE", side
+            )
+            for side in SIDES
+        )
+        sums += "-N({listed.row[deducted]})" if key == "points_before" else ""
+        yield for_listed(key, f"{heading} before it divides", sums)
+    ahead, level = [], ""
+    for key in ("points_before", "ahead_before", "scored_before"):
+        cells, own = f"{{group[{key}]}}", f"{{row[{key}]}}"
+        ahead.append(f'COUNTIFS({level}{cells},">"&{own})')
+        level += f"{cells},{own},"
+    yield for_listed("place_before", "Place when it divides", f"1+{'+'.join(ahead)}")
+    size = "(TeamsListed/ROWS(Parts))"
+    first, last = (
+        f"INT(({place}-1)/{size})"
+        for place in (
+            "{row[place_before]}",
+            "({row[place_before]}+COUNTIF({group[place_before]},{row[place_before]})-1)",
+        )
+    )
+    conditions = (
+        "COUNTA({listed[group]})=0",
+        "FirstDivided>0",
+        "MIN({group[games_before]})>=SplitAfter",
+        "MOD(TeamsListed,ROWS(Parts))=0",
+    )
+    due = f"AND({','.join(conditions)})"
+    is_clear = "SUMPRODUCT(({group[key]}>0)*({group[part_clear]}=0))=0"
+    yield for_listed("part_clear", "In one part for certain", f"IF({first}={last},1,0)")
+    yield for_listed("part_due", "Part no. due", f"IF({due},IF({is_clear},1+{first},0),0)")
 
 
 def _add_points(points: dict[str, float], game: LeagueGame, worth: Points) -> None:

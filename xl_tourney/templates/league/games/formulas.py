@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...parts.columns import for_listed
 from ...parts.table import Column, ColumnKind
-from ..feature import Rules
+from ..feature import SIDES, Rules
 
 for_named = ColumnKind("=IF({row[named]},", ',"")')
 """Columns of results and fixtures; other rows stay blank."""
@@ -28,9 +28,20 @@ def is_word_of_overtime(words: str) -> str:
 
 def sum_of_side(side: str, key: str, heading: str, column: str, *conditions: str) -> Column:
     """The sum of a team over its games on one side."""
-    more = "".join(f",{condition}" for condition in conditions)
-    formula = f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[no]}}{more})"
+    formula = sum_at(side, column, *conditions)
     return for_listed(f"{side}_{key}", f"{heading} {side}", formula)
+
+
+def sum_at(side: str, column: str, *conditions: str) -> str:
+    """The same as a formula."""
+    more = "".join(f",{condition}" for condition in conditions)
+    return f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[no]}}{more})"
+
+
+BYES = "+".join(
+    f"COUNTIFS({{matches[no_{side}]}},{{row[no]}},{{matches[entry]}},Entry_bye)" for side in SIDES
+)
+"""The byes of a team: rows of Results with a word such as bye for the opponent."""
 
 
 def of_both_sides(key: str, heading: str, said: str = "") -> Column:

@@ -11,12 +11,14 @@ from ..feature import SIDES, Rules
 from ..features.overtime import Overtime
 from ..features.parts import Parts
 from ..rules import criteria
-from .formulas import LATE, flag, for_counted, for_named, is_word_of_overtime
+from .formulas import LATE, flag, for_counted, for_named
+from .formulas import is_word_of_overtime as is_word
 from .qualification import HAS_NO_DRAWS, race_of
 from .results import SCORE
 
 _SCORES = "{results.row[home_score:away_score]}"
 _BOTH = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
+_LOST_BY_BOTH, _NO_RESULT = is_word("BothLostWords"), is_word("NoResultWords")
 
 
 def _number(key: str) -> str:
@@ -83,7 +85,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     """The games as the sums take them; rounds are numbered in the order in which they appear."""
     cell = "{row[SIDE_result]}" if rules.is_in_parts else "{results.row[SIDE_score]}"
     scores = (cell.replace("SIDE", "home"), cell.replace("SIDE", "away"))
-    yield from _rows(rules.of(Parts))
+    yield from _rows(rules)
     yield from _counted()
     yield from _results(rules, *scores)
     yield from _sides(rules, *scores)
@@ -94,20 +96,22 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         yield from game_columns(race_of(rules))
 
 
-def _rows(parts: Parts | None) -> Iterator[Column]:
+def _rows(rules: Rules) -> Iterator[Column]:
     """What each row of results is."""
-    home, away = _BOTH
+    parts, (home, away) = rules.of(Parts), _BOTH
     yield Column("no_home", "No. of home", _number("home"))
     yield Column("no_away", "No. of away", _number("away"))
     yield from parts.columns() if parts else ()
     there, scores, wrong = entered(parts)
+    annulled = flag(is_word("AnnulledWords"))
+    yield Column("annulled", "Annulled", f'=IF({LATE}="",0,{annulled})')
     yield computed.left(
         "entry",
         "What the row is",
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
         f"IF(OR({is_bye(home)},{is_bye(away)}),Entry_bye,"
         f'IF(OR({home}="",{away}=""),Entry_incomplete,'
-        f"IF({there}=0,Entry_fixture,"
+        f"IF({there}=0,IF(OR({_LOST_BY_BOTH},{_NO_RESULT}),Entry_result,Entry_fixture),"
         f"IF(COUNT({scores})<COLUMNS({scores}),Entry_incomplete,"
         f"IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,Entry_incomplete,Entry_result))))))",
         width=12,
@@ -117,7 +121,8 @@ def _rows(parts: Parts | None) -> Iterator[Column]:
         "overtime",
         "Overtime",
         f'=IF({LATE}="",0,IF(ISLOGICAL({LATE}),IF({LATE},1,0),'
-        f"IF({is_word_of_overtime('OvertimeWords')},1,IF({is_word_of_overtime('RegularWords')},0,{_named_winner()}))))",
+        f"IF({is_word('OvertimeWords')},1,IF(OR({is_word('RegularWords')},{_LOST_BY_BOTH},"
+        f"{_NO_RESULT},{{row[annulled]}}=1),0,{_named_winner()}))))",
     )
     yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
     yield Column(
@@ -137,26 +142,23 @@ def _rows(parts: Parts | None) -> Iterator[Column]:
     yield for_named(
         "nth", "Round no.", f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'
     )
-    yield for_named(
-        "again",
-        "Entered before",
-        flag(
-            'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
-            "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
-        ),
-    )
+    keys = ("nth", "no_home", "no_away")
+    met = f"COUNTIFS({','.join(f'{{upto[{key}]}},{{row[{key}]}}' for key in keys)})"
+    most = rules.first(lambda feature: feature.most_meetings) or "1"
+    again = f'IF({{row[label]}}="",0,{met})>{most}'
+    yield for_named("again", "Entered before", flag(again))
 
 
 def _counted() -> Iterator[Column]:
     """Which games count, and which are still to be played."""
     yield for_named("gone", "Teams withdrawn", _teams_out())
-    annulled = 'AND(Withdrawn="annul",{row[gone]}>0)'
+    annulled = '{row[annulled]}=1,AND(Withdrawn<>"stand",{row[gone]}>0)'
     yield Column(
         "counted",
         "Counts",
         f"=IF({{row[entry]}}=Entry_result,IF(OR({{row[itself]}}=1,{annulled}),0,1),0)",
     )
-    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
+    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}+{row[annulled]}=0"
     yield Column("to_play", "To play", f"=IF({{row[entry]}}=Entry_fixture,IF({open_game},1,0),0)")
     yield for_counted("played_nth", "Round no. if played", "{row[nth]}")
 
@@ -166,9 +168,12 @@ def _results(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]
     home, away = _BOTH
     is_level = f"{home_score}={away_score}"
     nobody_named = f"{_NAMED}<>{home},{_NAMED}<>{away}"
-    yield for_counted("tied", "Tied", flag(f"AND({is_level},{nobody_named})"))
-    undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
+    yield Column("both_lost", "Lost by both", f"=IF({{row[counted]}},{flag(_LOST_BY_BOTH)},0)")
+    is_tied = f"OR({{row[no_result]}}=1,AND({is_level},{nobody_named},{{row[both_lost]}}=0))"
+    yield for_counted("tied", "Tied", flag(is_tied))
+    undecided = f"AND({{row[tied]}}=1,{{row[no_result]}}=0,{HAS_NO_DRAWS})"
     yield for_counted("undecided", "Draw without rule", flag(undecided))
+    yield Column("no_result", "Without a result", f"=IF({{row[counted]}},{flag(_NO_RESULT)},0)")
     late = "{row[overtime]}"
     if overtime := rules.of(Overtime):
         late = overtime.late(late, home_score, away_score)
@@ -202,9 +207,13 @@ def _sides(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]:
                 yield for_counted(key, f"{feature.extra.name} {side}", figure)
                 extra += f"+{{row[{key}]}}"
         yield for_counted(f"{side}_points", f"Points {side}", _points(f"{side}_won", extra))
-        yield for_counted(f"{side}_ahead", f"Difference {side}", f"{own}-{other}")
+        difference = f"{own}-{other}"
+        for feature in rules.features:
+            difference = feature.of_difference(difference)
+        yield for_counted(f"{side}_ahead", f"Difference {side}", difference)
         yield for_counted(f"{side}_scored", f"For {side}", own)
         abroad = "0" if side == "home" else own
         yield for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
-        won = flag(f"OR({own}>{other},AND({home_score}={away_score},{_NAMED}={name}))")
+        won = f"OR({own}>{other},AND({home_score}={away_score},{_NAMED}={name}))"
+        won = flag(f"AND({{row[both_lost]}}+{{row[no_result]}}=0,{won})")
         yield for_counted(f"{side}_won", f"Won by {side}", won)

@@ -247,6 +247,7 @@ def _hidden(
         *(standings.NUMBERS if rules.has_groups or to_come else ()),
         *(standings.OF_RACE if games and not to_come else ()),
     }
+    keys -= set(rules.all(lambda feature: feature.always_shown))
     may_have = {"to_play": "GamesToPlay>0"} if games and not to_come else {}
     if not has_ties and not rules.has_draws:
         may_have["tied"] = "SUM({group[tied]})>0"

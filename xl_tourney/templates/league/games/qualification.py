@@ -12,7 +12,7 @@ from .formulas import column_of_score
 
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
-    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,SUM({matches[both_lost]})>0,"
     "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]})"
 )
 
@@ -92,7 +92,7 @@ def race_of(rules: Rules) -> TemplateRace:
     figures beside the score are not known of games to come: then ties are open.
     """
     opens_ties = rules.any(lambda feature: feature.opens_ties)
-    is_alone = opens_ties or rules.are_scores_bound or rules.counts_some_ties
+    is_alone = opens_ties or rules.are_scores_bound or rules.counts_some_ties or rules.restart
     alone = "TRUE" if is_alone else not_by_criteria(rules)
     groups = rules.of(Grouping) or Grouping()
     no_race = groups.no_race

@@ -14,7 +14,8 @@ from ..features.parts import Parts
 
 _PROBLEM = (
     '=IF({matches.row[odd]}>0,"A score is below 0, or a time: 2:1 is 2 in one cell, 1 in the next",'
-    'IF({matches.row[unclear]}=1,"Overtime is yes, OT, SO, AET or pen., or blank: no other word",'
+    'IF({matches.row[unclear]}=1,"Overtime is yes, OT, SO, AET, pen., both lost, annulled, no '
+    'result, or blank",'
     'IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
     'IF({matches.row[itself]}=1,"A team against itself",'
     'IF({matches.row[unknown]}=1,"A team that is not listed on Setup",'
@@ -29,7 +30,8 @@ _TEAM = InputRule(
 SCORE = InputRule("decimal", "The score of this team: a number from 0.", 0, 9999)
 _OVERTIME = InputRule(
     "list",
-    "yes, OT, SO, AET or pen. when it was decided after regular time; else blank.",
+    "yes, OT, SO, AET or pen. when it was decided after regular time; both lost, annulled or no "
+    "result where it was so; else blank.",
     '"yes"',
     is_strict=False,
 )

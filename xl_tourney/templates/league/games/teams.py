@@ -25,7 +25,7 @@ from ..tables import (
     settled_columns,
 )
 from . import venues
-from .formulas import flag, of_both_sides, sum_of_side
+from .formulas import flag, of_both_sides, sum_at, sum_of_side
 from .qualification import not_by_criteria, race_of
 
 _TEAMS = [
@@ -71,9 +71,12 @@ def _record(side: str, rules: Rules) -> Iterator[Column]:
     other = "away" if side == "home" else "home"
     yield sum_of_side(side, "won", "Won", f"{side}_won")
     yield sum_of_side(side, "tied", "Drawn", "tied")
-    yield sum_of_side(side, "lost", "Lost", f"{other}_won")
+    both = sum_at(side, "both_lost")
+    yield for_listed(f"{side}_lost", f"Lost {side}", f"{sum_at(side, f'{other}_won')}+{both}")
     yield sum_of_side(side, "scored", "For", f"{side}_scored")
-    yield sum_of_side(side, "conceded", "Against", f"{other}_scored")
+    against = sum_at(side, f"{other}_scored")
+    against += "".join(feature.conceded(both) for feature in rules.features)
+    yield for_listed(f"{side}_conceded", f"Against {side}", against)
     yield sum_of_side(side, "points", "Points", f"{side}_points")
     for won, key, heading in (
         (side, "late_won", "Won in overtime"),
@@ -96,8 +99,8 @@ def group(rules: Rules, room: int) -> list[Column]:
         *_played(rules),
         *_figures(rules),
         *criteria.figures(rules, room),
-        *criteria.ranks(rules.has_groups),
-        *criteria.placing(rules.has_groups),
+        *criteria.ranks(rules),
+        *criteria.placing(rules),
         *rules.all(lambda feature: feature.of_places(rules)),
         *_settled(rules),
     ]
@@ -122,7 +125,7 @@ def _played(rules: Rules) -> Iterator[Column]:
     """The record at home and away, and what is to play."""
     for side in SIDES:
         yield from _record(side, rules)
-        yield from venues.figures(side)
+        yield from venues.figures(side, rules)
     for key, heading in (
         ("tied", "Drawn"),
         ("lost", "Lost"),
@@ -148,11 +151,12 @@ def _figures(rules: Rules) -> Iterator[Column]:
     yield from lost
     percent = _per_game(wins, '""')
     yield Column("percent", "Pct", percent, number_format=PERCENT, said=SAID_OF_PERCENT)
-    less = "".join(f"-{{row[{column.key}]}}" for column in lost[-1:])
+    more = "".join(feature.of_points() for feature in rules.features)
+    more += "".join(f"-{{row[{column.key}]}}" for column in lost[-1:])
     yield for_listed(
         "points",
         "Points",
-        f"{{row[home_points]}}+{{row[away_points]}}-N({{listed.row[deducted]}}){less}",
+        f"{{row[home_points]}}+{{row[away_points]}}-N({{listed.row[deducted]}}){more}",
         said="{home_points} at home and {away_points} away[, less {deducted} deducted]"
         + ("[, less {given_up} not carried over]" if lost else "")
         + ": {points}.",
@@ -161,7 +165,7 @@ def _figures(rules: Rules) -> Iterator[Column]:
     yield Column("share", "Pct to sort by", share, number_format=PERCENT)
     yield lead()
     yield of_both_sides("won", "Won")
-    yield for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}")
+    yield _difference(rules)
     yield of_both_sides("scored", "For")
     yield for_listed("lacking", "Against, below 0", "-{row[conceded]}")
     yield for_listed("away_goals", "For away", "{row[away_scored]}")
@@ -180,6 +184,16 @@ def _figures(rules: Rules) -> Iterator[Column]:
     in_race = f'IF({lot}>=1,-{lot},"")'
     counts = f"AND(ISNUMBER({lot}),NOT({not_by_criteria(rules)}))"
     yield Column("race_lot", "Lot in the race", f'=IF({counts},{in_race},"")')
+
+
+def _difference(rules: Rules) -> Column:
+    """The difference of a team: of its scores, or of its games as they count."""
+    if not rules.sums_differences:
+        return for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}")
+    said = "{home_ahead:signed} at home and {away_ahead:signed} away: {difference:signed}."
+    said = f"Games count by no more than the cap: {said}"
+    ahead = "{row[home_ahead]}+{row[away_ahead]}"
+    return for_listed("difference", "Difference", ahead, said=said)
 
 
 def _settled(rules: Rules) -> Iterator[Column]:

@@ -16,7 +16,7 @@ from ..tables import DIFFERENCE
 SHEET = "Home and away"
 
 
-def figures(side: str) -> list[Column]:
+def figures(side: str, rules: Rules) -> list[Column]:
     """What the table of a side is sorted by, and the row of each team in it."""
     played, won, tied, lost, scored, conceded, points = (
         f"{{row[{side}_{key}]}}"
@@ -31,7 +31,11 @@ def figures(side: str) -> list[Column]:
     place = f"{{row[{side}_place]}}"
     return [
         for_listed(f"{side}_played", f"Played {side}", f"{won}+{tied}+{lost}"),
-        for_listed(f"{side}_difference", f"Difference {side}", f"{scored}-{conceded}"),
+        for_listed(
+            f"{side}_difference",
+            f"Difference {side}",
+            f"{{row[{side}_ahead]}}" if rules.sums_differences else f"{scored}-{conceded}",
+        ),
         for_listed(
             f"{side}_key", f"To sort by {side}", sort_key(f'IF(Criterion1="Pct",{share},{points})')
         ),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ....errors import OptionError
 from ....readers import league as reader
 from ....readers.league import League, LeagueGame
 from ....readers.tables.teams.boards import points_of_boards
 from ..feature import Brought, Feature, Rules
-from ..features.conferences import Conferences
 from ..features.groups import Groups
 from ..features.split import Split
 from ..options import Options
@@ -24,13 +22,7 @@ def rules_for(results: League, options: Options) -> Rules:
     by = _brought(results, options, rules)
     rules = rules.having(kind.brought(own.get(kind), rules, by) for kind in Feature.kinds)
     there = criteria_of(rules)
-    rules = replace(rules, criteria=tuple(name for name in rules.criteria if name in there))
-    if rules.is_by_percentage and rules.has_groups and not rules.of(Conferences):
-        raise OptionError(
-            "The results have groups, and the rules place by winning percentage, which has one "
-            "table; give rules by points, such as --rules uefa-2024."
-        )
-    return rules
+    return replace(rules, criteria=tuple(name for name in rules.criteria if name in there))
 
 
 def _brought(results: League, options: Options, rules: Rules) -> Brought:

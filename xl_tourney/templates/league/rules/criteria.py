@@ -20,6 +20,9 @@ from ...parts.columns import for_listed, if_listed, sort_key
 from ...parts.table import Column, computed
 from ..feature import Rules
 from . import opponents
+from .restart import LEFT_OVER as LEFT_OVER_OF_RESTART
+from .restart import STEPS as STEPS_OF_RESTART
+from .restart import Restart, walked
 
 OVERALL = {
     "Points": ("points", "Points, less those deducted."),
@@ -120,6 +123,21 @@ STEPS = 16
 """How many steps there are: some more than criteria, so that runs can be repeated."""
 
 _STEPS = range(1, STEPS + 1)
+
+
+def _steps_of(rules: Rules) -> range:
+    return range(1, STEPS_OF_RESTART + 1) if rules.restart else _STEPS
+
+
+def _restart(rules: Rules) -> Restart:
+    return Restart(MAX_CRITERIA, rules.has_groups)
+
+
+def _at_step(k: int, rules: Rules) -> str:
+    """The number of the criterion that a team takes in a step, in the list."""
+    return f"{{row[at_{k}]}}" if rules.restart else f"{{steps.top[at_{k}]}}"
+
+
 _LAST = STEPS + 1
 """The number of the step in which the lot decides."""
 
@@ -148,6 +166,9 @@ def steps(rules: Rules, placed_by: str = "PlacedBy") -> Iterator[Column]:
 
     ``placed_by`` is the name of the cells with the criteria.
     """
+    if rules.restart:
+        yield from _restart(rules).steps(placed_by, _at, LOT)
+        return
     if rules.has_groups:
         yield computed.left("name_group", "Before", f'="{GROUP}"', width=12)
     yield computed.left("name_0", "Step 0", f'="{WITHDRAWN}"', width=12)
@@ -203,11 +224,15 @@ def _run(k: int, rules: Rules) -> Iterator[Column]:
     yield Column(f"tied_{k}", f"{k}. separated after", f"=SUM({{group[rank_{k}]}})")
 
 
-LEFT_OVER = (
+_LEFT_OVER = (
     f"IF(AND({{steps.top[tied_{STEPS}]}}<AllSeparated,"
     f"COUNTA(PlacedBy)>{{steps.top[chosen_{STEPS}]}}),1,0)"
 )
-"""Whether criteria are left after the last step while teams are tied."""
+
+
+def left_over(rules: Rules) -> str:
+    """Whether criteria are left after the last step while teams are tied."""
+    return LEFT_OVER_OF_RESTART if rules.restart else _LEFT_OVER
 
 
 def among_tied(rules: Rules, room: int) -> Iterator[Column]:
@@ -216,16 +241,20 @@ def among_tied(rules: Rules, room: int) -> Iterator[Column]:
     Whether there is a run is asked by MATCH: LibreOffice calculates a long column on several
     threads, which get #VALUE! from steps that are not calculated yet; with MATCH it uses one.
     """
-    for k in _STEPS:
+    for k in _steps_of(rules):
         ranks = f"{{group[rank_{k - 1}]}}"
         tied = f"INDEX({ranks},{{row[no_home]}})=INDEX({ranks},{{row[no_away]}})"
         same = f"IF({{row[counted]}},IF({{row[no_home]}}*{{row[no_away]}},IF({tied},1,0),0),0)"
-        if k > 1:
+        idle, at = f"{{steps.top[run_{k}]}}", f"{{steps.top[at_{k}]}}"
+        if rules.restart:
+            idle, at = "{row[counted]}", f"N(INDEX({{group[at_{k}]}},{{row[no_SIDE]}}))"
+        elif k > 1:
             same = f"IF({{steps.top[goes_on_{k}]}},{{row[same_{k - 1}]}},{same})"
-        formula = f"=IF(ISNUMBER(MATCH(0,{{steps.top[run_{k}]}},0)),0,{same})"
+        formula = f"=IF(ISNUMBER(MATCH(0,{idle},0)),0,{same})"
         yield Column(f"same_{k}", f"Tied before step {k}", formula)
         if rules.looks_at_opponents:
-            yield from opponents.common(k, _first_of_opponents(rules), room)
+            is_taken = f"{at}>=OverallCriteria+{_first_of_opponents(rules)}"
+            yield from opponents.common(k, idle, is_taken, room)
 
 
 def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
@@ -234,14 +263,17 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
     ``across`` says that teams of several divisions are placed, each with its place in its own.
     """
     yield from _counting(rules) if rules.counts_some_ties else ()
-    yield from map(opponents.common_games, _STEPS) if rules.looks_at_opponents else ()
+    yield from map(opponents.common_games, _steps_of(rules)) if rules.looks_at_opponents else ()
     if rules.has_groups:  # whoever is in another group is never level
         yield for_listed("value_group", "Figure of the group", "-{row[group_no]}")
     yield for_listed("value_0", "Figure 0", "IF({row[out]}=1,0,1)")
     figures_of_all = [key for key, _ in overall(rules).values()]
     games = [key for key, _ in HEAD_TO_HEAD.values()]
-    for k in _STEPS:
-        at = f"{{steps.top[at_{k}]}}"
+    lot = "{listed.row[lot]}"
+    drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
+    yield from _restart(rules).chosen() if rules.restart else ()
+    for k in _steps_of(rules):
+        at = _at_step(k, rules)
         sides = _sum_among_tied(
             k, f"INDEX({{matches[SIDE_{games[0]}:SIDE_{games[-1]}]}},0,{at}-OverallCriteria)"
         )
@@ -265,10 +297,12 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
             sides = f"IF({at}=OverallCriteria+{nth},{of_met},{sides})"
         figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
-        yield for_listed(f"value_{k}", f"Figure {k}", sort_key(value))
-    lot = "{listed.row[lot]}"
-    drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
-    yield for_listed(f"value_{_LAST}", "Figure of the lot", sort_key(drawn))
+        if rules.restart:
+            value = _restart(rules).drawn(k, value, drawn)
+        of_step = walked if rules.restart else for_listed
+        yield of_step(f"value_{k}", f"Figure {k}", sort_key(value))
+    if not rules.restart:
+        yield for_listed(f"value_{_LAST}", "Figure of the lot", sort_key(drawn))
 
 
 def _counting(rules: Rules) -> Iterator[Column]:
@@ -276,7 +310,7 @@ def _counting(rules: Rules) -> Iterator[Column]:
 
     They may only where all have had as many, or where two are tied.
     """
-    for k in _STEPS:
+    for k in _steps_of(rules):
         rank = f"rank_{k - 1}"
         tied = f"{{group[{rank}]}},{{row[{rank}]}}"
         conditions = []
@@ -287,7 +321,7 @@ def _counting(rules: Rules) -> Iterator[Column]:
         if rules.only_two:
             conditions.append(f"COUNTIF({tied})=2")
         even = f"IF(AND({','.join(conditions)}),1,0)"
-        if k > 1:
+        if k > 1 and not rules.restart:
             even = f"IF({{steps.top[goes_on_{k}]}}=1,{{row[even_{k - 1}]}},{even})"
         unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
         yield Column(f"even_{k}", f"Games between count, {k}", f'=IF({unlisted},"",{even})')
@@ -303,16 +337,19 @@ def _sum_among_tied(k: int, cells: str) -> str:
     return "+".join(parts)
 
 
-def ranks(has_groups: bool) -> Iterator[Column]:
+def ranks(rules: Rules) -> Iterator[Column]:
     """The place of each team after each step: tied teams have the same.
 
     Whether a row has a team is asked by MATCH, as in :func:`among_tied`: with groups and more than
     thirty teams LibreOffice would calculate these on several threads, too.
     """
+    if rules.restart:
+        yield from _restart(rules).ranks()
+        return
     for k in range(_LAST + 1):
         better = f'{{group[value_{k}]}},">"&{{row[value_{k}]}}'
         place = f"1+COUNTIF({better})"
-        if has_groups and not k:
+        if rules.has_groups and not k:
             ahead = '{group[value_group]},">"&{row[value_group]}'
             yield for_listed("rank_group", "Place of the group", f"1+COUNTIF({ahead})")
             of_group = "{group[rank_group]},{row[rank_group]}"
@@ -324,11 +361,16 @@ def ranks(has_groups: bool) -> Iterator[Column]:
         yield Column(f"rank_{k}", f"Place after {k}", f'=IF({unlisted},"",{place})')
 
 
-def placing(has_groups: bool) -> Iterator[Column]:
+def placing(rules: Rules) -> Iterator[Column]:
     """The place of each team, who shares it, its row in the table, and what decided it.
 
     With groups all teams stand in one order, one group below the other.
     """
+    has_groups = rules.has_groups
+    if rules.restart:
+        before = (("group", GROUP), ("0", WITHDRAWN)) if has_groups else (("0", WITHDRAWN),)
+        yield from _restart(rules).placing(before)
+        return
     first = "group" if has_groups else "0"
     keys = f"{{group[value_{first}:value_{_LAST}]}}"
     labels = f"{{steps[name_{first}:name_{_LAST}]}}"

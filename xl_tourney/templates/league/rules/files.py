@@ -65,22 +65,30 @@ def read_rules(named: str) -> Rules:
     Traceback (most recent call last):
     ...
     xl_tourney.errors.OptionError: rules is “fifa”, which is no file and none of the rules that \
-are shipped; did you mean fifa-1986 or fifa-2022 or fifa-2026?
+are shipped; did you mean fifa-1986 or fifa-2022 or fifa-2026? xl-tourney rules --league lists them.
     """
     if "\n" in named:
         return _rules(Entries(_parse(named, "rules"), "rules"), named)
-    if named in shipped_names():
-        return _shipped(named)
+    known = "-".join(named.casefold().split())
+    if known in shipped_names():
+        return _shipped(known)
     path = Path(named)
     if path.suffix.casefold() == ".toml" or path.is_file():
         return _of_file(path)
-    near = get_close_matches(named, shipped_names(), n=3, cutoff=0.4)
-    named_so = [name for name in shipped_names() if name.startswith(named)] or near
-    meant = " or ".join(named_so[:4])
-    remedy = f"did you mean {meant}?" if meant else "docs/reference/rules.md has all."
+    meant = " or ".join(_near(named))
+    remedy = f"did you mean {meant}? " if meant else ""
     raise OptionError(
         f"rules is “{named}”, which is no file and none of the rules that are shipped; {remedy}"
+        "xl-tourney rules --league lists them."
     )
+
+
+def _near(named: str) -> list[str]:
+    """The names that may be meant: that begin so, are for such a sport, or look alike."""
+    names, word = shipped_names(), named.casefold()
+    begin = [name for name in names if name.startswith(word)]
+    of_sport = [name for name in names if word in _shipped(name).name.casefold()]
+    return (begin or of_sport or get_close_matches(word, names, n=3, cutoff=0.4))[:4]
 
 
 @cache
@@ -121,6 +129,7 @@ def _rules(entries: Entries, text: str) -> Rules:
         criteria=(),
         points=parse_points(entries.text("points"), lambda text: entries.error("points", text)),
         head_to_head=entries.choice("head_to_head", HEAD_TO_HEAD, "once"),
+        restart=entries.flag("restart"),
         met_equally=entries.flag("met_equally"),
         only_two=entries.flag("only_two"),
         scores=entries.text("scores", "").casefold(),
