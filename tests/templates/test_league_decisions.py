@@ -13,6 +13,7 @@ from xl_tourney.commands.rules import rules as listed_rules
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.features.places import Lines
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 
 SOCCER = """name = "River City Fall Soccer Series"
@@ -181,7 +182,7 @@ def test_rules_have_the_name_of_the_sport() -> None:
     sports = {"football", "hockey", "volleyball", "basketball", "handball", "rugby", "cricket"}
     sports |= {"american-football", "baseball", "curling", "goalball", "tennis", "water-polo"}
     assert sports <= {*shipped_names()}
-    assert not [name for name in sports if "Champions League" in str(read_rules(name).lines)]
+    assert not [name for name in sports if "Champions League" in str(read_rules(name).of(Lines))]
     assert read_rules("American Football") == read_rules("american-football")
 
 
