@@ -42,7 +42,7 @@ from xl_tourney.languages import (
     read_codes,
 )
 from xl_tourney.templates import TEMPLATES, Template
-from xl_tourney.templates.league.features.conferences import Conferences
+from xl_tourney.templates.league.features.divided.conferences import Conferences
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 from xl_tourney.templates.parts.workbook import StandingsWorkbook

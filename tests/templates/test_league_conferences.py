@@ -18,7 +18,7 @@ from xl_tourney.generator.generate import made
 from xl_tourney.readers.league import League, LeagueGame, format_csv, groups, read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.features.conferences import Conferences
+from xl_tourney.templates.league.features.divided.conferences import Conferences
 from xl_tourney.templates.league.rules.files import read_rules
 
 RULES = """name = "Two conferences"

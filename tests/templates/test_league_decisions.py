@@ -13,7 +13,7 @@ from xl_tourney.commands.rules import rules as listed_rules
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.features.places import Lines
+from xl_tourney.templates.league.features.divided.places import Lines
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 
 SOCCER = """name = "River City Fall Soccer Series"

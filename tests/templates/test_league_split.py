@@ -12,7 +12,7 @@ import pytest
 from tests.templates.calculated import Calculated
 from xl_tourney.readers.league import Adjustment, League, LeagueGame
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.features.split import Split
+from xl_tourney.templates.league.features.divided.split import Split
 from xl_tourney.templates.league.rules.files import read_rules
 
 RULES = """name = "A table that divides"

@@ -14,9 +14,9 @@ from ..parts.qualification.race import TemplateRace
 from ..parts.qualification.terms import terms
 from ..parts.table import Column
 from .feature import Rules
+from .features.divided.places import Lines
+from .features.divided.split import Split
 from .features.overtime import Shootouts
-from .features.places import Lines
-from .features.split import Split
 from .rules.criteria import MAX_CRITERIA, left_over
 
 TITLE = "League table"

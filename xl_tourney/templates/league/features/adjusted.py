@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...parts.columns import Heading, for_listed
 from ...parts.table import Column, text_column
 from ..feature import Brought, Feature, Rules
-from .split import Split
+from .divided.split import Split
 
 
 @dataclass(frozen=True)

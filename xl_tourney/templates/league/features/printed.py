@@ -15,7 +15,7 @@ from ..feature import SIDES, Feature, Refuse, Rules
 from ..games.formulas import BYES, for_counted
 from ..standings import shown_figure
 from ..tables import DIFFERENCE, PERCENT
-from .conferences import Conferences
+from .divided.conferences import Conferences
 from .opponents import Opponents
 from .overtime import Shootouts
 from .second import Overs
@@ -180,7 +180,7 @@ COLUMNS: Mapping[str, Printed] = {
 class PrintedColumns(Feature):
     """The columns that the rules ask for, in their order."""
 
-    order = 54
+    order = 105
 
     columns: tuple[str, ...] = ()
 

@@ -23,10 +23,10 @@ from ...parts.workbook import Functions
 from .. import pages, settings, standings
 from ..feature import SIDES, Rules, Size
 from ..features.adjusted import Adjustments
-from ..features.conferences import Conferences
+from ..features.divided.conferences import Conferences
+from ..features.divided.split import Split
 from ..features.overtime import Overtime
 from ..features.parts import Boards
-from ..features.split import Split
 from ..options import MOST_GAMES, MOST_TEAMS, Options
 from ..rules import criteria, opponents
 from . import matches, race, results, teams, venues

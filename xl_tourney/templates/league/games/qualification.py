@@ -6,7 +6,7 @@ from ....functions.race.criteria.rules import is_known
 from ...parts.qualification.race import TemplateRace, unequal_lengths
 from ...parts.table import word_cell
 from ..feature import SIDES, Rules
-from ..features.groups import Grouping
+from ..features.divided.groups import Grouping
 from ..rules import criteria
 from .formulas import column_of_score
 

@@ -17,7 +17,7 @@ from ...parts.registry import Usual
 from ...parts.table import TEXT_FORMAT, Column, computed
 from ..feature import Rules
 from ..features.adjusted import Adjustments
-from ..features.split import Split
+from ..features.divided.split import Split
 from ..tables import BEHIND
 
 SHEET = "Race"

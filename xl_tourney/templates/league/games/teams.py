@@ -9,8 +9,8 @@ from ....functions.tantrix.leads import per_game, wins_and_ties
 from ...parts.columns import for_listed, if_listed, is_bye, name_of, sum_of_both_sides
 from ...parts.table import NOT_ZERO, Column, InputRule, computed, is_duplicate, refused, text_column
 from ..feature import SIDES, Rules
-from ..features.groups import Grouping
-from ..features.places import NextPlaced
+from ..features.divided.groups import Grouping
+from ..features.divided.places import NextPlaced
 from ..rules import criteria
 from ..tables import (
     LOT,

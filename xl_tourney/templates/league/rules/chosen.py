@@ -8,8 +8,8 @@ from ....readers import league as reader
 from ....readers.league import League, LeagueGame
 from ....readers.tables.teams.boards import points_of_boards
 from ..feature import Brought, Feature, Rules
-from ..features.groups import Groups
-from ..features.split import Split
+from ..features.divided.groups import Groups
+from ..features.divided.split import Split
 from ..options import Options
 from .criteria import criteria_of
 from .files import chosen_rules

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...parts.columns import Heading, for_listed
-from ...parts.settings import Setting
-from ...parts.table import Column, text_column
-from ..feature import Brought, Feature, Rules
-from ..tables import games_behind
+from ....parts.columns import Heading, for_listed
+from ....parts.settings import Setting
+from ....parts.table import Column, text_column
+from ...feature import Brought, Feature, Rules
+from ...tables import games_behind
 from .places import NextPlaced
 
 MOST_GROUPS = 32

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
-from ....readers.league import LeagueGame
-from ...parts.checks import Check, read_checks
-from ...parts.columns import Heading, for_listed
-from ...parts.settings import Setting, counted, one_of
-from ...parts.table import TEXT_FORMAT, Column, InputRule
-from ..feature import SIDES, Refuse, Rules
-from ..rules.rules import Points
+from .....readers.league import LeagueGame
+from ....parts.checks import Check, read_checks
+from ....parts.columns import Heading, for_listed
+from ....parts.settings import Setting, counted, one_of
+from ....parts.table import TEXT_FORMAT, Column, InputRule
+from ...feature import SIDES, Refuse, Rules
+from ...rules.rules import Points
 from .groups import Grouping
 
 Carried = Literal["all", "half", "none"]

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ....errors import OptionError
-from ...parts import theme
-from ...parts.checks import Check, read_checks
-from ...parts.columns import NAME_WIDTH
-from ...parts.plan import Hidden, Look, Mark, SheetPlan, TablePlan
-from ...parts.table import Column, InputRule, computed
-from ..feature import Brought, Entries, Feature, Rules, Size
+from .....errors import OptionError
+from ....parts import theme
+from ....parts.checks import Check, read_checks
+from ....parts.columns import NAME_WIDTH
+from ....parts.plan import Hidden, Look, Mark, SheetPlan, TablePlan
+from ....parts.table import Column, InputRule, computed
+from ...feature import Brought, Entries, Feature, Rules, Size
 from .conferences import Conferences
 
 SHEET = "Play-offs"

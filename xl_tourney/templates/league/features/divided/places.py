@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...parts import theme
-from ...parts.columns import NAME_WIDTH, Heading, decided_by_column, for_listed, places, sort_key
-from ...parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
-from ...parts.settings import Setting, counted
-from ...parts.table import Column, InputRule, computed
-from ..feature import OTHER, SIDES, Brought, Entries, Feature, Refuse, Rules, Size
-from ..rules.criteria import LOT, check_criteria, overall
-from ..standings import headings
-from ..tables import DIFFERENCE
+from ....parts import theme
+from ....parts.columns import NAME_WIDTH, Heading, decided_by_column, for_listed, places, sort_key
+from ....parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
+from ....parts.settings import Setting, counted
+from ....parts.table import Column, InputRule, computed
+from ...feature import OTHER, SIDES, Brought, Entries, Feature, Refuse, Rules, Size
+from ...rules.criteria import LOT, check_criteria, overall
+from ...standings import headings
+from ...tables import DIFFERENCE
 
 SHEET = "Across groups"
 _MOST_LINES = 6

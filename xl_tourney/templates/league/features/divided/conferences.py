@@ -11,20 +11,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from ....catalogue.expression import formula_of
-from ....functions.tantrix.leads import games_behind
-from ...parts import theme
-from ...parts.checks import Check, read_checks
-from ...parts.columns import NAME_WIDTH, Heading, for_listed, if_listed
-from ...parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
-from ...parts.settings import Setting
-from ...parts.table import Column, InputRule, computed, text_column
-from ..feature import SIDES, Brought, Feature, Refuse, Rules, Size
-from ..rules import criteria
-from ..standings import headings
-from ..tables import BEHIND, DIFFERENCE, PERCENT
+from .....catalogue.expression import formula_of
+from .....functions.tantrix.leads import games_behind
+from ....parts import theme
+from ....parts.checks import Check, read_checks
+from ....parts.columns import NAME_WIDTH, Heading, for_listed, if_listed
+from ....parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
+from ....parts.settings import Setting
+from ....parts.table import Column, InputRule, computed, text_column
+from ...feature import SIDES, Brought, Feature, Refuse, Rules, Size
+from ...rules import criteria
+from ...standings import headings
+from ...tables import BEHIND, DIFFERENCE, PERCENT
+from ..overtime import Shootouts
 from .groups import Grouping
-from .overtime import Shootouts
 from .places import Lines
 from .split import Split
 
