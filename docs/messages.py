@@ -42,6 +42,7 @@ from xl_tourney.languages import (
     read_codes,
 )
 from xl_tourney.templates import TEMPLATES, Template
+from xl_tourney.templates.league.features.divided.conferences import Conferences
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 from xl_tourney.templates.parts.workbook import StandingsWorkbook
@@ -281,13 +282,26 @@ def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Me
             yield Message(found["heading"].replace("_", " "), "", where)
 
 
+CLEAN_SHEET = 'name = "*"\nsource = "*"\npoints = "3-1-0"\ncriteria = ["Points"]\nclean_sheet = 1\n'
+"""Rules with a feature that none of the shipped ones has."""
+
+
+def _has_conferences(name: str) -> bool:
+    return read_rules(name).of(Conferences) is not None
+
+
 ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "bridge": [{"sessions": 2}],
     "league": [
         {"layout": "game", "rows": 100},  # more than one page
         {"criteria": "Points,Difference per game"},
         *({"rules": name} for name in shipped_names()),
-        *({"rules": name, "groups": 2} for name in shipped_names() if read_rules(name).conferences),
+        {"rules": CLEAN_SHEET},
+        *(
+            {"rules": name, "groups": 2}
+            for name in shipped_names()
+            if read_rules(name).of(Conferences)
+        ),
     ],
     "tantrix": [{"groups": 2}, {"groups": 2, "next_places": 1, "layout": "game"}],
 }

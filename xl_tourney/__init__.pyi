@@ -120,6 +120,7 @@ def rules(
     compare: Sequence[str] | None = ...,
     tiebreaks: str | None = ...,
     unrated: float | None = ...,
+    league: bool = ...,
 ) -> Sequence[Mapping[str, Any]]: ...
 def standings(book: Book) -> Report: ...
 def undo(

@@ -7,7 +7,10 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from xl_tourney.templates.league.rules.rules import Rules
+from xl_tourney.templates.league.feature import Rules
+from xl_tourney.templates.league.features.overtime import Overtime
+from xl_tourney.templates.league.features.parts import Sets
+from xl_tourney.templates.league.features.second import Overs
 
 Cells = dict[str, Any]
 TEAMS = ("Reds", "Blues", "Golds", "Greens")
@@ -24,9 +27,27 @@ BY_ONE = ("ice-hockey", "nhl-2019", "floorball-bundesliga")
 """Where the first goal of overtime wins."""
 
 
+def sets_of(rules: Rules) -> int:
+    """How many sets are enough; 0 where none are played."""
+    sets = rules.of(Sets)
+    return (sets.sets or 0) if sets else 0
+
+
+def overs_of(rules: Rules) -> float:
+    """How many overs a side has; 0 in other games."""
+    overs = rules.of(Overs)
+    return (overs.overs or 0) if overs else 0
+
+
+def is_by_margin(rules: Rules) -> bool:
+    """Whether a close win is one after overtime."""
+    overtime = rules.of(Overtime)
+    return overtime is not None and overtime.late_margin is not None
+
+
 def has_draws(rules: Rules) -> bool:
     """Whether a game that was played out can be level."""
-    return rules.has_draws and not rules.overs and rules.late_margin is None
+    return rules.has_draws and not overs_of(rules) and not is_by_margin(rules)
 
 
 def game(name: str, rules: Rules, chance: Random) -> Cells:
@@ -35,14 +56,14 @@ def game(name: str, rules: Rules, chance: Random) -> Cells:
     if name == "nfl":
         score = [sum(chance.choices(AMERICAN, k=chance.randrange(1, 4))) for _ in SIDES]
         return _scored(score, {}) if score[0] != score[1] else game(name, rules, chance)
-    if rules.overs:
-        return _cricket(int(rules.overs), chance)
+    if overs_of(rules):
+        return _cricket(int(overs_of(rules)), chance)
     if rules.second == "tries":
         tries = [chance.randrange(4) for _ in SIDES]
         score = [5 * t + 2 * chance.randint(0, t) + 3 * chance.randrange(4) for t in tries]
         typed = dict(zip(("home_second", "away_second"), tries)) if chance.random() < 0.8 else {}
         return _scored(score, typed)
-    if rules.sets:
+    if sets_of(rules):
         return _sets(rules, is_level, chance)
     if rules.scores in ("legs", "games", "board points"):
         high = 4 if is_level else chance.randrange(5, 8)
@@ -85,8 +106,10 @@ def _cricket(overs: int, chance: Random) -> Cells:
 
 
 def _sets(rules: Rules, is_level: bool, chance: Random) -> Cells:
-    assert rules.sets
-    score = [rules.sets - 1] * 2 if is_level else [rules.sets, chance.randrange(rules.sets)]
+    assert sets_of(rules)
+    score = (
+        [sets_of(rules) - 1] * 2 if is_level else [sets_of(rules), chance.randrange(sets_of(rules))]
+    )
     chance.shuffle(score)
     winner = score.index(max(score))
     order = [winner] * (max(score) - 1) + [1 - winner] * min(score)
@@ -128,16 +151,16 @@ def faults(name: str, rules: Rules, cells: Cells) -> Iterator[str]:
     second = [cells.get(f"{side}_second") for side in SIDES]
     level = score[0] == score[1]
     if level and (cells.get("overtime") or not has_draws(rules)):
-        is_none = rules.overs and second == [0, 0] and score == [0, 0]
+        is_none = overs_of(rules) and second == [0, 0] and score == [0, 0]
         if not is_none:
             yield "no game is level"
     if cells.get("overtime") and name in BY_ONE and abs(score[0] - score[1]) != 1:
         yield "the first goal of overtime wins"
-    if rules.sets and not level and not max(score) == rules.sets > min(score):
-        yield f"{rules.sets} sets win"
-    if rules.sets and level and score[0] != rules.sets - 1:
+    if sets_of(rules) and not level and not max(score) == sets_of(rules) > min(score):
+        yield f"{sets_of(rules)} sets win"
+    if sets_of(rules) and level and score[0] != sets_of(rules) - 1:
         yield "a level match has a set less than wins on each side"
-    is_made_of_games = not rules.sets and rules.scores in ("legs", "games", "board points")
+    is_made_of_games = not sets_of(rules) and rules.scores in ("legs", "games", "board points")
     if is_made_of_games and sum(score) != BOARDS:
         yield "a match has so many games"
     yield from _faults_of_second(name, rules, cells, score, second)
@@ -156,18 +179,22 @@ def _faults_of_second(
             if not any((own - 5 * t - 2 * c) % 3 == 0 <= own - 5 * t - 2 * c
                        for t in tries for c in range(t + 1)):  # fmt: skip
                 yield "no tries, conversions and penalties add up to this"
-        if rules.overs and mine is not None:
+        if overs_of(rules) and mine is not None:
             balls = 6 * int(mine) + round(10 * (mine % 1))
             if own > 6 * balls or round(10 * (mine % 1)) > 5:
                 yield "so many runs from so few balls"
-            is_short = 0 < mine < rules.overs and (wickets or 0) < 10
+            is_short = 0 < mine < overs_of(rules) and (wickets or 0) < 10
             if is_short and not 0 < own - other <= 6:
                 yield "a side that was not out stopped, and had not just won"
-        if mine is None or rules.overs:
+        if mine is None or overs_of(rules):
             continue
-        if rules.sets and not (TO_A_SET * own <= mine <= TO_A_SET * own + 9 * other):
+        if sets_of(rules) and not (TO_A_SET * own <= mine <= TO_A_SET * own + 9 * other):
             yield "so many points in so many sets"
-        if rules.second == "sets" and not rules.sets and not 3 * own <= mine <= 3 * own + 2 * other:
+        if (
+            rules.second == "sets"
+            and not sets_of(rules)
+            and not 3 * own <= mine <= 3 * own + 2 * other
+        ):
             yield "so many sets in so many games"
 
 

@@ -25,8 +25,8 @@ from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.feature import Rules
 from xl_tourney.templates.league.rules.files import read_rules
-from xl_tourney.templates.league.rules.rules import Rules
 
 TO_COME = 2
 """How many of the games are left to play."""

@@ -19,9 +19,9 @@ from xl_tourney.events.cells import Row
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates.league import settings
+from xl_tourney.templates.league.feature import Rules
 from xl_tourney.templates.league.games.results import results
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
-from xl_tourney.templates.league.rules.rules import Rules
 
 
 def inputs(rules: Rules, rows: list[Cells]) -> Any:

@@ -12,9 +12,9 @@ from typing import Any
 
 from tests.templates.calculated import Calculated
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.feature import Rules
 from xl_tourney.templates.league.rules.criteria import MAX_CRITERIA
 from xl_tourney.templates.league.rules.files import chosen_rules
-from xl_tourney.templates.league.rules.rules import Rules
 
 DATA = Path(__file__).parents[1] / "data" / "league"
 _GAME = re.compile(r"(\d+)-(\d+):(\d+)-(\d+)")

@@ -18,7 +18,7 @@ from xl_tourney.generator.generate import made
 from xl_tourney.readers.league import League, LeagueGame, format_csv, groups, read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.divided import conferences as conferences_of_rules
+from xl_tourney.templates.league.features.divided.conferences import Conferences
 from xl_tourney.templates.league.rules.files import read_rules
 
 RULES = """name = "Two conferences"
@@ -219,10 +219,10 @@ def test_plain_libreoffice_calculates_more_than_thirty_teams(
 
 def test_divisions_stand_in_the_order_of_the_rules() -> None:
     """Whoever plays first: the list of teams, and so the table, begins with the first division."""
-    rules = read_rules("nfl").conferences
-    assert rules
+    conferences = read_rules("nfl").of(Conferences)
+    assert conferences
     division_of = {"Rams": "NFC West", "Bills": "AFC East", "Jets": "AFC East", "Else": "North"}
-    assert conferences_of_rules.in_order(["Else", "Rams", "Jets", "Bills"], division_of, rules) == [
+    assert conferences.in_order(["Else", "Rams", "Jets", "Bills"], division_of) == [
         "Jets", "Bills", "Rams", "Else"
     ]  # fmt: skip
 

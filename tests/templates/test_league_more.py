@@ -48,11 +48,11 @@ def test_a_second_figure_needs_rules_that_count_it(tmp_path: Path) -> None:
         TEMPLATE.build(league, rules="fifa-2022")
 
 
-def test_groups_do_not_go_by_percentage(tmp_path: Path) -> None:
+def test_groups_of_a_file_go_by_percentage_too(tmp_path: Path) -> None:
     league = from_text(tmp_path, "home,away,score,group\nA,B,2-1,X\nC,D,1-0,Y\n")
     assert groups(league) == {"A": "X", "B": "X", "C": "Y", "D": "Y"}
-    with pytest.raises(OptionError, match="have groups, and the rules place by winning percentage"):
-        TEMPLATE.build(league)
+    headings = [cell.value for cell in TEMPLATE.build(league)["Standings"][5]]
+    assert {"Group", "Pct", "GB"} <= {*headings}
 
 
 def test_games_of_one_group_are_one_table(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from tests.templates.calculated import Calculated
 from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.features.divided.conferences import Conferences
 from xl_tourney.templates.league.rules.files import read_rules
 
 RULES = """name = "By opponents"
@@ -117,8 +118,8 @@ def test_places_follow_from_opponents(
 def test_the_nfl_asks_for_common_games() -> None:
     rules = read_rules("nfl")
     assert rules.criteria[3] == "Common games"
-    assert rules.conferences
-    assert rules.conferences.criteria[1:5] == (
+    conferences = rules.of(Conferences)
+    assert conferences and conferences.criteria_across[1:5] == (
         "Best of its division",
         "Head-to-head sweep",
         "Conference Pct",

@@ -19,8 +19,9 @@ from tests.templates.league_published import (
     published,
     seasons,
 )
+from xl_tourney.templates.league.feature import Rules
 from xl_tourney.templates.league.rules.files import chosen_rules
-from xl_tourney.templates.league.rules.rules import Points, Rules
+from xl_tourney.templates.league.rules.rules import Points
 
 GROUPS = {group.name: group for group in published()}
 LARGE = "La Liga 2018-19"

@@ -67,6 +67,7 @@ def test_draws_may_stand_beside_overtime() -> None:
         ("[[line]]\nname = 'Up'", "line 1: from is missing; say from = 1 and to = 4"),
         ("[[line]]\nname = 'Up'\nfrom = 4\nto = 1", "line 1: to is 1, above from, 4"),
         ("[next_placed]\nplace = 3", "next_placed.best is missing; add a number"),
+        ("[next_placed]", "next_placed.place is missing; add a number"),
         ("second = 4", "second is 4; it must be a text in quotes"),
     ],
 )

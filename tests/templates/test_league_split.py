@@ -12,7 +12,7 @@ import pytest
 from tests.templates.calculated import Calculated
 from xl_tourney.readers.league import Adjustment, League, LeagueGame
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.divided.split import parts_of
+from xl_tourney.templates.league.features.divided.split import Split
 from xl_tourney.templates.league.rules.files import read_rules
 
 RULES = """name = "A table that divides"
@@ -153,8 +153,14 @@ def looked_at(calculated: Calculated) -> str:
 
 def test_the_parts_follow_from_who_meets() -> None:
     rules = read_rules(RULES)
-    assert parts_of(games(*FIRST), rules) == parts_of(games(*FIRST, THEN[0]), rules) == {}
-    assert parts_of(games(*FIRST, *THEN), rules) == {
+    split = rules.of(Split)
+    assert split
+
+    def parts(*rows: tuple[str, ...]) -> object:
+        return split.parts_of(games(*rows), rules.points)
+
+    assert parts(*FIRST) == parts(*FIRST, THEN[0]) == {}
+    assert parts(*FIRST, *THEN) == {
         "Reds": "Upper",
         "Blues": "Upper",
         "Golds": "Lower",

@@ -1,4 +1,4 @@
-"""The act of comparing the texts of the rules of chess: whose place depends on them."""
+"""The act of listing rules: of leagues, and the texts of chess: whose place depends on them."""
 
 from __future__ import annotations
 
@@ -34,6 +34,9 @@ def rules(
         About("The list of codes, such as BH/C1,BH,SB; else that of the file (202, 212)."),
     ] = None,
     unrated: Annotated[float | None, About("The rating of unrated players for Article 10.")] = None,
+    league: Annotated[
+        bool, About("The rules of sports and leagues, by the names that new league --rules takes.")
+    ] = False,
 ) -> Outcome[Sequence[Mapping[str, Any]]]:
     """List the texts of C.07, or say who of a tournament (TRF) stands elsewhere under another.
 
@@ -42,6 +45,8 @@ def rules(
     OptionError
         There is no list of tie-breaks, or what they need.
     """
+    if league:
+        return _list_leagues()
     if path is None and not compare:
         return _list()
     if path is None or compare is None or len(compare) != 2:
@@ -63,6 +68,16 @@ def _list() -> Outcome[Any]:
         title="",
     )
     found = [dict(zip(("rules", "in_force_from", "changed_articles"), row)) for row in rows]
+    return Outcome(found, lines=[table], data=found)
+
+
+def _list_leagues() -> Outcome[Any]:
+    from ..templates.league.rules.files import read_rules, shipped_names
+
+    known = [(name, read_rules(name)) for name in shipped_names()]
+    rows = [[name, one.name, ", ".join(one.criteria)] for name, one in known]
+    table = Rows(["rules", "for", "placed by"], rows, title="")
+    found = [{"rules": name, "for": one.name, "placed_by": [*one.criteria]} for name, one in known]
     return Outcome(found, lines=[table], data=found)
 
 

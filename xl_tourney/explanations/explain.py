@@ -13,7 +13,7 @@ from .book import Book
 from .explanation import Explanation, Part
 from .figure.derivations import derivation_of_cell, find_origin
 from .figure.plain import plain_sentence
-from .place.ranking import find_ranking, ranking_of_cell
+from .place.find import find_ranking, ranking_of_cell
 from .place.rows import DECIDED, PLACE, find_player, keys_of_columns, list_players
 from .place.sentence import part_on_place, steps_on_place
 from .player import explain_player

@@ -45,7 +45,10 @@ from .tables.teams.columns import (
 )
 from .tables.teams.scores import parse_scores, parse_sets, without_times
 from .tables.teams.sides import name_sides
-from .values import OVERTIME, REGULAR_TIME, find_word
+from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find_word
+
+DECIDED = BOTH_LOST, ANNULLED, NO_RESULT
+"""What may become of a game beside its score."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,11 @@ class LeagueGame:
         """Either team with its group, as far as the game says it."""
         both = (self.home, self.home_group), (self.away, self.away_group)
         return tuple((team, own or self.group) for team, own in both if own or self.group)
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether it was played, and ended level."""
+        return self.home_score is not None and self.home_score == self.away_score
 
     @property
     def brings(self) -> tuple[str, ...]:
@@ -334,7 +342,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         )
     home_score, away_score, late = parse_scores(row)
     overtime = row.text("overtime")
-    meaning = find_word(overtime, OVERTIME, REGULAR_TIME)
+    meaning = find_word(overtime, OVERTIME, REGULAR_TIME, *DECIDED)
     named = {row.text("home").casefold(): home, row.text("away").casefold(): away}
     if winner := named.get(overtime.casefold()):
         ahead = (home_score or 0) - (away_score or 0)
@@ -344,12 +352,13 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
                 "the name"
             )
         overtime, meaning = winner, OVERTIME
-    if overtime and meaning not in (OVERTIME, REGULAR_TIME):
+    if overtime and not meaning:
         raise row.error(
             f"overtime must be yes, OT, SO, AET or pen. where a game was decided after regular "
-            f"time, else blank, no or REG, not “{overtime}”; correct it"
+            f"time, or both lost, annulled or no result, else blank, no or REG, not "
+            f"“{overtime}”; correct it"
         )
-    overtime = overtime if meaning == OVERTIME else ""
+    overtime = "" if meaning == REGULAR_TIME else overtime
     round_ = dates.get(row.text("round"), row.text("round"))
     others = {
         f"{side}_{what}": row.optional_number(f"{side}_{what}")

@@ -13,6 +13,9 @@ REGULAR_TIME = "regular time"
 TO_PLAY = "to play"
 WALKOVER = "walkover"
 SHOOTOUT = "shootout"
+BOTH_LOST = "both lost"
+ANNULLED = "annulled"
+NO_RESULT = "no result"
 
 WORDS = {
     OVERTIME: (
@@ -32,6 +35,15 @@ WORDS = {
         "so|f/so|shootout|pen|pens|pen.|penalties|pso|i.e.|ie|n.p.|elfmeterschießen|t.a.b.|tab|"
         "a.p.|ap|d.c.r.|dcr|po sn"
     ),
+    BOTH_LOST: (
+        "both lost|both lose|double loss|double forfeit|double walkover|beide verloren|"
+        "double forfait|double défaite|ambos pierden|doble derrota|doppia sconfitta|obie przegrały"
+    ),
+    ANNULLED: (
+        "annulled|annul|void|voided|annulliert|annullé|annulé|anulado|annullata|annullato|"
+        "anulowany|anulováno"
+    ),
+    NO_RESULT: "no result|n/r|nr|abandoned|washed out|match abandoned|rain|ohne ergebnis",
     WALKOVER: "w/o|wo|w.o.|ff|forfeit|walkover|awd|awarded|kampflos|forfait|wertung",
 }
 """What a word stands for, each with its words in small letters; a shootout is overtime, too."""

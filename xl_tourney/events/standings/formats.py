@@ -10,7 +10,8 @@ from ...catalogue.cells import round_as_shown
 
 _TEXT_BEYOND = re.compile(r'\[(?P<is><|>=)(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
 _NUMBER_FORMAT = re.compile(
-    r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
+    r'(?:["\\]?(?P<sign>[+\-\u2212])"?)?'
+    r"(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
 )
 _FIGURE, _QUOTES = re.compile("[0#?@]|General"), re.compile(r'["\\]')
 
@@ -35,6 +36,8 @@ def format_number(value: float, number_format: str) -> str:
     ('+0.5', '-12.5%')
     >>> format_number(0.6594, "#.000"), format_number(0, '0.0;+0.0;"–"'), format_number(0, "0;-0;–")
     ('.659', '–', '–')
+    >>> format_number(-6, '+0;"−"0;0'), format_number(6, '+0;"−"0;0')
+    ('−6', '+6')
     >>> format_number(0.00001, '[<0.0001]"< 0.0001";0.0000')
     '< 0.0001'
     >>> format_number(8 / 3, '[>=9999]"MAX";0.000'), format_number(9999, '[>=9999]"MAX";0.000')
@@ -61,5 +64,5 @@ def format_number(value: float, number_format: str) -> str:
         text = text.removesuffix("0")
     if match["whole"] == "#":
         text = text.removeprefix("0")
-    sign = match["sign"] if has_section else "-" if value < 0 else ""
+    sign = match["sign"] or "" if has_section else "-" if value < 0 else ""
     return f"{sign}{text.removesuffix('.')}{match['percent'] or ''}"

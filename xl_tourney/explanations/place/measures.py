@@ -187,10 +187,14 @@ def title_of(heading: str, words: str = "") -> str:
     ('Buchholz Cut 1 (BH/C1) of {who}: {value}.', '', ' {value:ratio}.')
     >>> title_of("GD", "Goal difference")
     'Goal difference (GD) of {who}: {value:signed}.'
+    >>> title_of("GB", "Games behind the leader")
+    'Games behind the leader (GB) of {who}: {value}.'
     >>> title_of("TP%", "Percentage of TPs played for")
     'TP% of {who}: {value:.2f}%.'
     """
     measure = measure_of(heading)
+    if measure.name == _BY_LABEL["gb"].name and words:  # the column has games behind: a difference
+        measure = measure_of(words)
     if measure.name.casefold() == heading.casefold():
         if measure.spec:
             return title_of_criterion(measure)

@@ -9,8 +9,9 @@ from ..book import Book
 from ..explanation import Explanation, Part
 from ..figure.derivations import derivation_of_cell
 from ..flip.search import nearest_flip
+from .find import find_ranking
 from .measures import title_of_criterion
-from .ranking import Criterion, Ranking, find_ranking
+from .ranking import Criterion, Ranking
 from .rows import StandingsRow
 from .sentence import name_of, place_of, sentence_on_pair, steps_on_pair
 

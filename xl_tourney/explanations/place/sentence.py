@@ -13,7 +13,8 @@ from ...languages import message, say, say_count, spoken
 from ...templates.parts.table import Table
 from ..book import Area, Book
 from ..explanation import Part
-from .ranking import Criterion, Ranked, Ranking, Separation, find_ranking
+from .find import find_ranking
+from .ranking import Criterion, Ranked, Ranking, Separation
 from .rows import PLACE, StandingsRow, keys_of_columns, side_of
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

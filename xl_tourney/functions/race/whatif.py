@@ -123,15 +123,19 @@ class WhatIf(NamedTuple):
             yield "  ".join((first, *others)).rstrip()
         if self.team:
             yield ""
-            if self.possible:
-                yield f"{self.team}, {self._goal()}: {self.least or 'with these results'}"
-                if self.least and len(self.scenario) > 1:
-                    yield "For example:"
-                if not self.least or len(self.scenario) > 1:
-                    yield from (f"  {game}" for game in self.scenario)
-            else:
-                settled = "impossible" if self.possible is False else UNKNOWN
-                yield f"{self.team}, {self._goal()}: {settled}. {_sentence(self.reason)}"
+            yield from self._of_the_wish()
+
+    def _of_the_wish(self) -> Iterator[str]:
+        """Whether it can come true, and by which results."""
+        if not self.possible:
+            settled = "impossible" if self.possible is False else UNKNOWN
+            yield f"{self.team}, {self._goal()}: {settled}. {_sentence(self.reason)}"
+            return
+        yield f"{self.team}, {self._goal()}: {self.least or 'with these results'}"
+        if self.least and len(self.scenario) > 1:
+            yield "For example:"
+        if not self.least or len(self.scenario) > 1:
+            yield from (f"  {game}" for game in self.scenario)
 
     def _goal(self) -> str:
         if self.wish in ("best", "worst"):

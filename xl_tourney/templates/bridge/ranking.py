@@ -13,7 +13,7 @@ from .scores.match_points import percent_worth
 from .scoring import IMPS, PERCENT, SessionScoring, any_of, both_seats
 
 NAMES_WIDTH = 34.0
-CHANGE = "+0.00;-0.00;0.00"
+CHANGE = '+0.00;"\N{MINUS SIGN}"0.00;0.00'
 
 
 def listed(scoring: SessionScoring) -> list[Column]:

@@ -15,7 +15,7 @@ from ..parts.qualification import page as what_if
 from ..parts.qualification import pairs
 from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import AtLeast, Sample, Usual, row_capacity, template
-from ..parts.settings import About
+from ..parts.settings import About, Setting
 from ..parts.workbook import Functions
 from . import games as of_games
 from . import looks, settings, standings, tables
@@ -99,26 +99,14 @@ def go(
     length = row_capacity(
         "rows", rows, tournament.highest_number, minimum=12, spare=2, maximum=MAX_PLAYERS
     )
-    count = row_capacity(
-        "rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS
-    )
-    if not (tournament.rounds or rounds):
-        count = Usual(5)
-
+    count = _rounds(tournament, rounds)
     if games is None:
         games = 0 if tournament.outsiders else page_of_games.default_rows(length, count)
     meets = meetings or settings.most_meetings(tournament)
-    has_pairs = is_asked_for and length <= pairs.MOST_PLAYERS
-    if meetings and is_asked_for and not has_pairs:
-        raise OptionError(f"There is room for {pairs.MOST_PLAYERS} players in a round robin.")
+    listed = _listed_meetings(meets, bool(meetings), length) if is_asked_for else 0
+    has_pairs = listed > 0
     native, has_functions = functions == "native", functions == "addin"
-    figures = settings.constants(count, native)
-    if games:
-        figures.append(page_of_games.entered("listed", "black_key:white_key"))
-    if has_pairs:
-        figures += [*settings.pair_figures(meets), *race_figures(RACE, has_functions)]
     comparisons = iterations(length, count) if native else 0
-    ranked = any(player.rank for player in tournament.players)
     return WorkbookPlan(
         title=tournament.name or "Go tournament",
         layout={
@@ -126,12 +114,12 @@ def go(
             "rounds": count,
             "games": games,
             "system": system if has_pairs else None,
-            "meetings": meets if has_pairs else None,
+            "meetings": listed or None,
         },
         sheets=looks.sheets(bool(games), has_pairs, has_functions),
-        tables=_tables(tournament, chosen, length, count, games, meets if has_pairs else 0),
+        tables=_tables(tournament, chosen, length, count, games, listed),
         options=settings.of(tournament, system, chosen, variant, meets),
-        figures=figures,
+        figures=_figures(count, functions, bool(games), listed),
         words=(("Criterion", ("DC", "DC place")),),
         checks=checks(count, native, bool(games), has_pairs),
         no_results=has_no_results(count),
@@ -144,10 +132,41 @@ def go(
             }
         ],
         published=page_of_games.boards("listed", "black_no:white_no") if games else {},
-        assumed=[_BY_RANK]
-        if ranked and system == "mcmahon" and not _has_starts(tournament)
-        else (),
+        assumed=_assumed(tournament, system),
     )
+
+
+def _figures(count: int, functions: Functions, has_games: bool, meetings: int) -> list[Setting]:
+    """The named cells that only calculate; ``meetings`` is how often all pairs are listed."""
+    figures = settings.constants(count, functions == "native")
+    if has_games:
+        figures.append(page_of_games.entered("listed", "black_key:white_key"))
+    if meetings:
+        figures += [*settings.pair_figures(meetings), *race_figures(RACE, functions == "addin")]
+    return figures
+
+
+def _listed_meetings(meets: int, is_asked_for: bool, length: int) -> int:
+    """How often all pairs of a round robin are listed; not at all where there is no room."""
+    if length <= pairs.MOST_PLAYERS:
+        return meets
+    if is_asked_for:
+        raise OptionError(f"There is room for {pairs.MOST_PLAYERS} players in a round robin.")
+    return 0
+
+
+def _rounds(tournament: GoTournament, rounds: int | None) -> int:
+    """How many rounds there is room for."""
+    count = row_capacity(
+        "rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS
+    )
+    return count if tournament.rounds or rounds else Usual(5)
+
+
+def _assumed(tournament: GoTournament, system: System) -> list[str]:
+    """Where the start of a McMahon tournament is not said, it follows from the rank."""
+    is_by_rank = any(player.rank for player in tournament.players) and system == "mcmahon"
+    return [_BY_RANK] if is_by_rank and not _has_starts(tournament) else []
 
 
 def _chosen(criteria: str | None, tournament: GoTournament, system: System) -> tuple[str, ...]:

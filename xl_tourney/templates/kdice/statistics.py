@@ -18,7 +18,7 @@ from .record import LEVELS_TYPED, PERCENT, SHARES, whole_of_cells
 
 POINTS = "0"
 FINE = "0.000"
-SIGNED = "+0.000;-0.000;0.000"
+SIGNED = '+0.000;"\N{MINUS SIGN}"0.000;0.000'
 CHANCE = '[<0.0001]"< 0.0001";0.0000'
 
 _OWN = "{row[s1:s7]},{row[games]}"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from ...functions.tantrix.leads import HALF
-from ...readers.values import OVERTIME, REGULAR_TIME, SHOOTOUT, WORDS
+from ...readers.values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, WORDS
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
-from .divided import conferences, split
-from .games import sports
+from .feature import Rules
 from .rules.criteria import MAX_CRITERIA, overall
 from .rules.rules import HEAD_TO_HEAD as WAYS
-from .rules.rules import Rules
 
 PLACES = Setting(
     "Places",
@@ -81,56 +77,17 @@ def of_rules(rules: Rules) -> list[Setting]:
             "What becomes of the results of a team that is out: they stand, or they are annulled. "
             "Its games to come are not played, and it stands last.",
             "stand",
-            one_of("stand", "annul"),
+            one_of("stand", "annulled"),
         ),
-        *_of_a_sport(rules),
+        *rules.all(lambda feature: feature.settings(rules)),
     ]
-
-
-def _of_a_sport(rules: Rules) -> Iterator[Setting]:
-    """The named cells of rules that count more than scores."""
-    second, bonus = rules.second, rules.bonus
-    for name, what, value in (
-        ("LateMargin", "A win by so much or less counts as one after overtime.", rules.late_margin),
-        ("FullOvers", "The overs that count for a side when all are out.", rules.overs),
-        ("MostBonus", "How many bonus points a team can get in a game.", bonus.typed),
-        ("LosingBonus", "A bonus point for losing by so much or less.", bonus.lost_by),
-        ("SecondBonus", f"A bonus point for so many {second} or more.", bonus.second),
-        ("AheadBonus", f"A bonus point for winning by so many {second}.", bonus.second_ahead),
-        ("AllWonBonus", "More points for winning all games, typed when it is so.", bonus.all_won),
-    ):
-        if value is not None:
-            yield Setting(name, f"{what} Blank for none.", value, _AMOUNT)
-    if rules.next_placed:
-        yield NEXT_PLACE.of(rules.next_placed.place)
-        yield NEXT_BEST.of(rules.next_placed.best)
-    yield from sports.line_settings(rules)
-    if rules.split:
-        yield from split.settings(rules.split)
-    if rules.conferences:
-        yield from conferences.settings(rules.conferences)
-    if rules.has_groups:
-        yield Setting("RaceGroup", "The group that the sheet Race shows; blank: the first.")
-
-
-_AMOUNT = InputRule("decimal", "A number from 0, or blank.", 0, 9999)
-NEXT_PLACE = Setting(
-    "NextPlace",
-    "Which place of the groups is ranked across them, such as 3 for the best thirds.",
-    rule=InputRule("whole", "A whole number from 1.", 1, 100),
-)
-NEXT_BEST = Setting(
-    "NextBest",
-    "How many of those in that place go on.",
-    rule=InputRule("whole", "A whole number from 0.", 0, 100),
-)
 
 
 def figures(rules: Rules | None) -> list[Setting]:
     """The named cells that only calculate: what the rules of games fix, what is counted."""
     have_met = "0"
-    if rules and not rules.conferences:
-        have_met = _GROUPS_HAVE_MET if rules.has_groups else _ALL_HAVE_MET
+    if rules:
+        have_met = rules.first(lambda feature: feature.has_met) or _ALL_HAVE_MET
     return [
         constant("Half", "a tie is half a win; a game behind is half a win and half a loss.", HALF),
         counted("TeamsListed", "the teams.", 'COUNTIF({group[key]},">0")'),
@@ -138,9 +95,7 @@ def figures(rules: Rules | None) -> list[Setting]:
             "PlacesUsed", "Places, or 1 where it is no number from 1.", "MAX(1,INT(N(Places)))"
         ),
         counted(
-            "LastPlace",
-            "the place that GB line is measured from.",
-            "MIN(PlacesUsed,TeamsListed)",
+            "LastPlace", "the place that GB line is measured from.", "MIN(PlacesUsed,TeamsListed)"
         ),
         *(_game_settings(rules) if rules else ()),
         counted(
@@ -160,36 +115,43 @@ _ALL_HAVE_MET = (
 )
 
 
-_SMALLEST = counted("SmallestGroup", "the teams of the smallest group.", "MIN({group[size]})")
-_GROUPS_HAVE_MET = (
-    "IF(AND(GamesToPlay=0,TeamsListed>1,MIN({group[played]})>0,SUM({group[unmet]})=0),1,0)"
-)
-
-
-def _words(meaning: str) -> str:
-    """The words of a meaning as a formula finds them, in the small letters of any program.
+def words_of(name: str, description: str, meaning: str) -> Setting:
+    """A named cell with the words of a meaning, in the small letters of any program.
 
     LOWER may leave letters such as Ä as they are, so that VERLÄNGERUNG becomes verlÄngerung.
     """
     words = WORDS[meaning].lower().split("|")
     words += ["".join(c.lower() if c.isascii() else c for c in word.upper()) for word in words]
-    return f"|{'|'.join(dict.fromkeys(words))}|"
+    return constant(name, description, f"|{'|'.join(dict.fromkeys(words))}|")
 
 
 def _game_settings(rules: Rules) -> list[Setting]:
-    shootouts = constant("ShootoutWords", "those of a shootout.", _words(SHOOTOUT))
+    adds = ",".join(map(str, rules.adds))
+    of_scores = [
+        constant(name, description, value)
+        for name, description, value in (
+            ("ScoresCount", "what a score counts.", rules.scores),
+            ("ScoreAdds", "what a side can add to its score at once.", adds),
+        )
+        if value
+    ]
     return [
-        constant("OvertimeWords", "what may stand in Overtime.", _words(OVERTIME)),
-        constant("RegularWords", "what stands there where there was none.", _words(REGULAR_TIME)),
-        *([shootouts] if rules.tells_shootouts else ()),
-        *([constant("ScoresCount", "what a score counts.", rules.scores)] if rules.scores else ()),
-        *(_adds("ScoreAdds", "what a side can add to its score at once.", rules.adds)),
-        *(_adds("SecondAdds", "what one of the second figure adds to it.", rules.second_adds)),
-        *([constant("Balls", "the balls of an over.", sports.BALLS)] if rules.overs else ()),
-        *([constant("SetsToWin", "the sets that win a game.", rules.sets)] if rules.sets else ()),
-        *(split.figures() if rules.split else ()),
-        *([constant("BoardsOfMatch", "its single games.", rules.boards)] if rules.boards else ()),
-        *([_SMALLEST] if rules.next_placed and rules.next_placed.equal_games else ()),
+        words_of("OvertimeWords", "what may stand in Overtime.", OVERTIME),
+        words_of("RegularWords", "what stands there where there was none.", REGULAR_TIME),
+        words_of("BothLostWords", "those of a game that both teams lose.", BOTH_LOST),
+        words_of(
+            "NoResultWords",
+            "those of a game without a result: it counts as a draw.",
+            NO_RESULT,
+        ),
+        words_of(
+            "AnnulledWords",
+            "those of a game that is annulled: it does not count.",
+            ANNULLED,
+        ),
+        *rules.all(lambda feature: feature.words()),
+        *of_scores,
+        *rules.all(lambda feature: feature.constants(rules)),
         counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
         constant(
             "OverallCriteria",
@@ -208,10 +170,6 @@ def _game_settings(rules: Rules) -> list[Setting]:
             "Half*TeamsListed*(TeamsListed+1)",
         ),
     ]
-
-
-def _adds(name: str, description: str, numbers: Sequence[int]) -> list[Setting]:
-    return [constant(name, description, ",".join(map(str, numbers)))] if numbers else []
 
 
 def race_figures(rounds_shown: int) -> list[Setting]:

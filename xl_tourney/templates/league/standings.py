@@ -4,115 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, ORDER_OF_TEAMS, Heading
 from ..parts.qualification.terms import race_headings
 from ..parts.table import Column
-from .rules.rules import Rules
-from .tables import BEHIND, DIFFERENCE, PERCENT, RATE, RATIO
+from .feature import Rules
+from .tables import BEHIND, DIFFERENCE, PERCENT, RATIO
 
 
-def group_key(rules: Rules) -> str:
-    """The column that says where a team is, in a table that has groups, divisions or parts."""
-    return "part" if rules.split else "division_name" if rules.conferences else "group_name"
+@cache
+def _written() -> Mapping[str, Heading]:
+    """The headings of all leagues, as the table beside this module has them."""
+    rows = (Path(__file__).parent / "headings.tsv").read_text("utf-8").splitlines()[1:]
+    return {key: Heading(*texts) for key, *texts in (row.split("\t") for row in rows)}
 
 
 def headings(rules: Rules) -> Mapping[str, Heading]:
     """The columns of a league table, headed as by those who follow such a league."""
-    goals = rules.is_football or rules.tells_shootouts
-    what = rules.scores.capitalize()
-    points = rules.points
-    second = rules.second.capitalize()
-    lost_apart = points.has_overtime and not rules.overtime_within
-    won_apart = lost_apart and points.overtime_win != points.win
-    in_regular_time = " in regular time" if rules.late_margin is None else " clearly"
-    after = "after regular time" if rules.late_margin is None else "closely"
     named = {
-        "place": Heading("Place"),
-        "mark": Heading("Mark"),
-        "name": Heading("Team"),
-        "played": Heading("GP" if rules.is_american else "P", "Games played", "Played"),
-        "to_play": Heading("To play"),
-        "won": Heading("W", f"Won{in_regular_time if won_apart else ''}", "Won"),
-        "late_won": Heading("OTW", f"Won {after}", "Won OT"),
-        "late_lost": Heading("OTL", f"Lost {after}", "Lost OT"),
-        "tied": Heading("T", "Tied", "Tied")
-        if rules.is_by_percentage
-        else Heading("D", "Drawn", "Drawn"),
-        "lost": Heading("L", f"Lost{in_regular_time if lost_apart else ''}", "Lost"),
-        "regulation_wins": Heading("RW", "Regulation wins", note="Games won in regular time."),
-        "wins_before_shootouts": Heading(
-            "ROW", "Regulation and overtime wins", note="Games won without a shootout."
-        ),
-        "scored": Heading("GF", "Goals for", "For")
-        if goals
-        else Heading("For", what and f"{what} for"),
-        "conceded": Heading("GA", "Goals against", "Against")
-        if goals
-        else Heading("Against", what and f"{what} against"),
-        "difference": Heading(
-            "GD" if rules.is_football else "Diff",
-            "Goal difference" if goals else f"{what} difference" if what else "Difference",
-            "Difference",
-        ),
-        "group_name": Heading("Group"),
-        "division_name": Heading("Division"),
-        "part": Heading("Part"),
-        "ratio": Heading("Ratio", f"{what} for over {rules.scores} against"),
-        "second_for": Heading(f"{second} for"),
-        "second_against": Heading(f"{second} against"),
-        "second_difference": Heading(f"{second} diff", f"{second} difference"),
-        "second_ratio": Heading(f"{second} ratio", f"{second} for over {rules.second} against"),
-        "rate": Heading("NRR", "Net run rate", note="Runs an over for, less those against."),
-        "bonus": Heading("BP", "Bonus points"),
-        "adjusted": Heading("Adj", "Points given or taken", note="Setup has the reason."),
-        "zone": Heading("Goes to"),
-        "points": Heading("Pts", "Points", "Points"),
-        "percent": Heading("Pct", "Winning percentage", note="Wins, a tie half, over games."),
-        "gb_first": Heading(
-            "GB",
-            "Games behind the leader",
-            "Behind leader",
-            "Half of the difference in wins less losses: – is level, + is ahead.",
-        ),
-        "gb_place": Heading(
-            "GB line",
-            "Games behind the last place",
-            "Behind the line",
-            "Games behind the last place that qualifies: – is level, + is ahead.",
-        ),
-        "left": Heading("Left", "Games left of the season", "Games left"),
-        "magic_first": Heading(
-            "Magic no. 1st",
-            "Magic number for first place",
-            "Magic no. first",
-            "So many wins of this team and losses of its nearest rival, together, make it first.",
-        ),
-        "out_first": Heading(
-            "Elim. no. 1st",
-            "Elimination number, first place",
-            "Elim. no. first",
-            "So many losses of this team and wins of the leader, together, put it out of reach.",
-        ),
-        "magic_place": Heading(
-            "Magic no.",
-            "Magic number to qualify",
-            "Magic no. qualify",
-            "So many wins of this team and losses of its nearest rival, together, qualify it.",
-        ),
-        "out_place": Heading(
-            "Elim. no.",
-            "Elimination number",
-            "Elim. no. qualify",
-            "So many losses of this team and wins of the team on the line, together, put it out.",
-        ),
+        **_written(),
+        **headings_of_late(rules),
+        **_headings_of_scores(rules),
         **race_headings("wins", "team"),
-        "decided": Heading("Decided by"),
     }
+    if rules.is_american:
+        named["played"] = named["played"]._replace(short="GP")
+    if rules.is_by_percentage:
+        named["tied"] = Heading("T", "Tied", "Tied")
+    for feature in rules.features:
+        named |= feature.headings(rules)
     for key, text in rules.headings.items():
         named[key] = Heading(text, named[key].words or named[key].short, note=named[key].note)
     return named
+
+
+def headings_of_late(
+    rules: Rules, is_within: bool = False, is_close: bool = False
+) -> Mapping[str, Heading]:
+    """How won and lost are headed, and those after overtime, where these stand apart."""
+    clearly, after = " in regular time", "after regular time"
+    if is_close:
+        clearly, after = " clearly", "closely"
+    lost_apart = rules.points.has_overtime and not is_within
+    won_apart = lost_apart and rules.points.overtime_win != rules.points.win
+    return {
+        "won": Heading("W", f"Won{clearly if won_apart else ''}", "Won"),
+        "late_won": Heading("OTW", f"Won {after}", "Won OT"),
+        "late_lost": Heading("OTL", f"Lost {after}", "Lost OT"),
+        "lost": Heading("L", f"Lost{clearly if lost_apart else ''}", "Lost"),
+    }
+
+
+GOALS = {
+    "scored": Heading("GF", "Goals for", "For"),
+    "conceded": Heading("GA", "Goals against", "Against"),
+    "difference": Heading("GD", "Goal difference", "Difference"),
+}
+
+
+def _headings_of_scores(rules: Rules) -> Mapping[str, Heading]:
+    what = rules.scores.capitalize()
+    of_scores = {
+        "scored": Heading("For", what and f"{what} for"),
+        "conceded": Heading("Against", what and f"{what} against"),
+        "difference": Heading("Diff", f"{what} difference".strip().capitalize(), "Difference"),
+    }
+    ratio = Heading("Ratio", f"{what} for over {rules.scores} against")
+    return {**(GOALS if rules.is_football else of_scores), "ratio": ratio}
 
 
 _STRONG = ("place", "name", "points", "gb_first", "gb_place")
@@ -181,75 +142,78 @@ OF_POINTS = ("scored", "conceded", "difference", "points")
 """The columns of a league of goals and points."""
 
 
-def _shows_ratio(rules: Rules) -> bool:
-    return bool(rules.scores) and "Ratio" in rules.criteria
-
-
-def standings(by_game: bool, rules: Rules) -> list[Column]:
-    """The league table; draws stand before the losses where points are counted.
-
-    The NHL's has overtime losses behind the others, and then RW and ROW.
-    """
+def standings(rules: Rules) -> list[Column]:
+    """The table of a league of games; draws stand before the losses where points are counted."""
     headed = headings(rules)
+    apart = {} if rules.any(lambda feature: feature.is_late_within) else _LATE
 
     def shown(*keys: str, width: float = 6, number_format: str = "General") -> list[Column]:
-        apart = _LATE if by_game and not rules.overtime_within else {}
         return [
             shown_figure(key, headed[key], width, number_format, late=apart.get(key, ""))
             for key in keys
         ]
 
-    def number(key: str, unless: str) -> Column:
-        return shown_figure(key, headed[key], 9, unless=unless)
+    own = rules.first(lambda feature: feature.record) or ()
+    last = ("lost", "tied") if rules.is_by_percentage else ("tied", "lost")
+    usual = ("won", "late_won", "late_lost", *last)
+    record = usual if rules.is_by_percentage else own or usual
+    scores = [("ratio", 8.0, RATIO)] if rules.scores and "Ratio" in rules.criteria else []
+    scores += rules.all(lambda feature: feature.shown(rules))
+    race = OF_RACE[:2] if rules.is_bounded else OF_RACE
+    columns = [
+        *opening(headed, rules.is_american),
+        *(shown(rules.group_key, width=rules.group_width) if rules.has_groups else ()),
+        *shown("played", "to_play"),
+        *shown(*record),
+        *shown("scored", "conceded"),
+        *shown("difference", number_format=DIFFERENCE),
+        *(shown_figure(key, headed[key], width, look) for key, width, look in scores),
+        *(() if own else shown("points")),
+        *of_season(headed),
+        *shown(*race, width=8),
+        *(shown("zone", width=16) if "zone" in headed else ()),
+        *closing(headed, 25),
+    ]
+    for feature in rules.features:
+        columns = feature.in_table(columns, rules)
+    return columns
 
-    def of_sport() -> list[Column]:
-        """The figures that not all sports have."""
-        columns = shown("ratio", number_format=RATIO, width=8) if _shows_ratio(rules) else []
-        if rules.overs:
-            columns += shown("rate", number_format=RATE, width=8)
-        elif rules.second:
-            columns += shown("second_for", "second_against", width=8)
-            if any(name.casefold().endswith("ratio") for name in rules.criteria):
-                columns += shown("second_ratio", number_format=RATIO, width=8)
-            else:
-                columns += shown("second_difference", number_format=DIFFERENCE, width=8)
-        columns += shown("bonus") if rules.bonus.exists else []
-        return columns + (shown("adjusted") if rules.adjusts else [])
 
-    record = shown("won", "late_won", "late_lost", "tied", "lost")
-    if not by_game:
-        record = shown("won", "lost", "tied")
-    elif rules.is_by_percentage:
-        record = shown("won", "late_won", "late_lost", "lost", "tied")
-    elif rules.tells_shootouts:
-        record = shown("won", "lost", "late_lost", "points", "regulation_wins")
-        record += shown("wins_before_shootouts")
-    goals = [*shown("scored", "conceded"), *shown("difference", number_format=DIFFERENCE)]
-    goals += of_sport()
-    goals += [] if rules.tells_shootouts else shown("points")
-    (mark,) = shown("mark")
+def standings_of_teams(rules: Rules) -> list[Column]:
+    """The same of a table of teams, which is sorted by percentage."""
+    headed = headings(rules)
+    record = (shown_figure(key, headed[key]) for key in ("played", "won", "lost", "tied"))
+    return [*opening(headed, rules.is_american), *record, *of_season(headed), *closing(headed, 18)]
+
+
+def opening(headed: Mapping[str, Heading], is_american: bool = False) -> list[Column]:
+    """The place of a team, its mark and its name."""
+    mark = shown_figure("mark", headed["mark"])
     return [
-        *shown("place"),
-        _clinched(mark) if rules.is_american else mark,
+        shown_figure("place", headed["place"]),
+        _clinched(mark) if is_american else mark,
         ORDER_OF_TEAMS,
-        *shown("name", width=NAME_WIDTH),
+        shown_figure("name", headed["name"], NAME_WIDTH),
+    ]
+
+
+def of_season(headed: Mapping[str, Heading]) -> list[Column]:
+    """Percentage, games behind, and magic numbers, each blank while its counterpart is 0."""
+    return [
+        shown_figure("percent", headed["percent"], 6, PERCENT),
+        *(shown_figure(key, headed[key], 7, BEHIND) for key in ("gb_first", "gb_place")),
+        shown_figure("left", headed["left"]),
         *(
-            shown(group_key(rules), width=14 if rules.conferences or rules.split else 8)
-            if by_game and rules.has_groups
-            else ()
+            shown_figure(key, headed[key], 9, unless=unless)
+            for pair in (NUMBERS[:2], NUMBERS[2:])
+            for key, unless in (pair, pair[::-1])
         ),
-        *shown("played", *(["to_play"] if by_game else [])),
-        *record,
-        *(goals if by_game else []),
-        *shown("percent", number_format=PERCENT),
-        *shown("gb_first", "gb_place", width=7, number_format=BEHIND),
-        *shown("left"),
-        number("magic_first", "out_first"),
-        number("out_first", "magic_first"),
-        number("magic_place", "out_place"),
-        number("out_place", "magic_place"),
-        *(shown(*(OF_RACE[:2] if rules.is_bounded else OF_RACE), width=8) if by_game else ()),
-        *(shown("zone", width=16) if by_game and rules.lines else ()),
-        *shown("state", width=11),
-        *shown("decided", width=25 if by_game else 18),
+    ]
+
+
+def closing(headed: Mapping[str, Heading], width: float) -> list[Column]:
+    """What is settled, and what decided the place."""
+    return [
+        shown_figure("state", headed["state"], 11),
+        shown_figure("decided", headed["decided"], width),
     ]

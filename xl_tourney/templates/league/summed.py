@@ -6,10 +6,10 @@ name is asked for with a hyphen before it.  Won, Lost and Tied are only for game
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...errors import OptionError
-from ...readers.league import League, LeagueGame
+from ...readers.league import League, TeamRecord
 from ..parts.columns import (
     NAME_WIDTH,
     ORDER_OF_TEAMS,
@@ -22,7 +22,7 @@ from ..parts.columns import (
 from ..parts.plan import Bars, Hidden, Look, Qualifying
 from ..parts.table import Column, InputRule, computed, refused
 from . import tables
-from .rules.rules import Rules
+from .feature import Rules
 from .standings import headings, shown_figure
 
 MOST = 8
@@ -32,25 +32,31 @@ _RULE = InputRule("decimal", "A number; blank is 0.", -999999, 999999, decimals=
 
 def asked_for(results: League, layout: str | None, criteria: str | None) -> list[str]:
     """The columns that a table of teams is sorted by; none where it is sorted by percentage."""
-    asked = [" ".join(one.split()) for one in (criteria or "").replace(";", ",").split(",")]
-    asked = [one for one in asked if one.removeprefix("-")]
+    texts = (" ".join(one.split()) for one in (criteria or "").replace(";", ",").split(","))
+    asked = [one for one in texts if one.removeprefix("-")]
     if not results.rows:
         return asked if layout == "table" else []
-    if isinstance(results.rows[0], LeagueGame):
+    records = [row for row in results.rows if isinstance(row, TeamRecord)]
+    if not records:
         return []
+    if not asked:
+        has_games = any(row.wins or row.losses or row.ties for row in records)
+        return [] if has_games else [*results.figures][:MOST]
+    _check(asked, results.figures)
+    return asked
+
+
+def _check(asked: Sequence[str], there: Iterable[str]) -> None:
+    """Each is a column of the table, and there is room for all."""
     if len(asked) > MOST:
         raise OptionError(f"criteria are too many: a table of teams is sorted by {MOST}.")
-    there = {name.casefold(): name for name in results.figures}
-    if not asked:
-        has_games = any(row.wins or row.losses or row.ties for row in results.rows)
-        return [] if has_games else [*there.values()][:MOST]
+    known = {name.casefold() for name in there}
     for one in asked:
-        if one.removeprefix("-").casefold() not in there:
+        if one.removeprefix("-").casefold() not in known:
             raise OptionError(
                 f"criteria has “{one}”, and the table of teams has no such column of numbers; "
-                f"choose among {', '.join(there.values())}, with commas."
+                f"choose among {', '.join(there)}, with commas."
             )
-    return asked
 
 
 def typed(names: Sequence[str]) -> list[Column]:

@@ -26,9 +26,9 @@ from ..parts.table import NOT_ZERO, Column, InputRule, computed, is_duplicate, r
 PERCENT = "#.000"
 BEHIND = '0.0##;+0.0##;"\N{EN DASH}"'
 """Games behind as newspapers print them: who is level has a dash, who is ahead a plus."""
-DIFFERENCE = "+0;-0;0"
+DIFFERENCE = '+0;"\N{MINUS SIGN}"0;0'
 RATIO = '[>=9999]"MAX";0.000'
-RATE = "+0.000;-0.000;0.000"
+RATE = '+0.000;"\N{MINUS SIGN}"0.000;0.000'
 
 NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 NAME = typed_name("Team")
@@ -121,22 +121,13 @@ def _elimination(place: str) -> str:
     )
 
 
-def games_behind(native_only: bool = False) -> list[Column]:
+def games_behind(
+    native_only: bool = False, first: str = "1", last: str = "LastPlace"
+) -> list[Column]:
     """Games behind the first and the last qualifying place; our function knows only Pct."""
     return [
-        _games_behind("gb_first", "Behind leader", "1", native_only),
-        _games_behind("gb_place", "Behind the line", "LastPlace", native_only),
-    ]
-
-
-def of_divisions() -> list[Column]:
-    """Games behind the first of the division, and the last that goes on in the conference."""
-    first = "INDEX({group[lead]},MATCH({row[before]}+1,{group[position]},0))"
-    behind = if_listed(formula_of(leads.games_behind, first, "{row[lead]}", 0))
-    line = if_listed("{seeds.row[behind]}")
-    return [
-        Column("gb_first", "Behind leader", behind, number_format=BEHIND, width=10),
-        Column("gb_place", "Behind the line", line, number_format=BEHIND, width=10),
+        _games_behind("gb_first", "Behind leader", first, native_only),
+        _games_behind("gb_place", "Behind the line", last, native_only),
     ]
 
 

@@ -7,7 +7,7 @@ an error the status never says that all is well.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
 
@@ -28,7 +28,7 @@ from .pages import (
     write_headings,
     write_paragraph,
 )
-from .table import Table, name_cells, word_cell, write
+from .table import Column, Table, name_cells, word_cell, write
 from .workbook import StandingsWorkbook
 
 WIDTHS = (50.0, 9.0, 9.0, 64.0, 12.0)
@@ -296,27 +296,31 @@ def _uneven_rows(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> It
 
     A person may insert rows, which makes the ranges of one sheet longer.
     """
+    whole = _whole_tables(tables)
     for length in sorted({table.rows for table in workbook.tables if table.option}):
-        alike = [table for table in _whole_tables(tables) if table.rows == length]
-        typed = [
-            f"ROWS({_on_sheet(table, column.key)})"
-            for table in alike
-            for column in [c for c in table.columns if c.is_input][:1]
-        ]
-        computed = (
-            (table, column.key)
-            for table in alike
-            for column in table.columns
-            if column.formula and not (column.array or column.filled_by)
-        )
-        first = {id(table): (table, key) for table, key in reversed([*computed])}
-        calculated = [f"COUNTA({_on_sheet(*cells)})" for cells in first.values()]
+        alike = [table for table in whole if table.rows == length]
+        typed = [*_first_cells(alike, "ROWS", lambda column: column.is_input)]
+        calculated = [*_first_cells(alike[::-1], "COUNTA", _is_calculated)]
         yield from (f"ABS({typed[0]}-{other})" for other in (*typed[1:], *calculated))
-    for table, blocks in product(filter(_is_typed, _whole_tables(tables)), repeat=2):
+    for table, blocks in product(filter(_is_typed, whole), repeat=2):
         if table.block and blocks.rows * table.block == table.rows and blocks.option:
             rows, count = (f"ROWS({_on_sheet(one, one.columns[0].key)})" for one in (table, blocks))
             block = f"ROWS({_on_sheet(table, table.columns[0].key, table.block)})"
             yield f"ABS({rows}-{block}*{count})"
+
+
+def _first_cells(
+    tables: Iterable[Table], function: str, is_one: Callable[[Column], object]
+) -> Iterator[str]:
+    """A function of the first column of each table that is one of these, if there is one."""
+    for table in tables:
+        if key := next((column.key for column in table.columns if is_one(column)), ""):
+            yield f"{function}({_on_sheet(table, key)})"
+
+
+def _is_calculated(column: Column) -> bool:
+    """Whether each of its cells has a formula of its own."""
+    return bool(column.formula) and not (column.array or column.filled_by)
 
 
 def _is_typed(table: Table) -> bool:

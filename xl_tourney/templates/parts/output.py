@@ -127,21 +127,8 @@ class _CellWriter:
             return self._written_by_openpyxl(cell, bool(style))
         start = f'<c r="{get_column_letter(cell.column)}{cell.row}"{style}'
         if type_ == "f":
-            formula, attributes = value, ""
-            if isinstance(value, ArrayFormula):
-                formula, attributes = value.text, _attributes(dict(value))
-            if not formula or len(formula) < 2:
-                return self._written_by_openpyxl(cell, bool(style))
-            return f"{start}><f{attributes}>{_text(formula[1:])}</f><v /></c>"
-        start += f' t="{"inlineStr" if type_ == "s" else type_}"'
-        if value is None:
-            return f"{start} />"
-        if type_ == "s":
-            stripped = value.strip()
-            space = ' xml:space="preserve"' if stripped and stripped != value else ""
-            return f"{start}><is><t{space}>{_text(value)}</t></is></c>"
-        text = _text(safe_string(value))
-        return f"{start}><v>{text}</v></c>" if text else f"{start}><v /></c>"
+            return _formula(start, value) or self._written_by_openpyxl(cell, bool(style))
+        return _value(start, value, type_)
 
     def _style(self, cell: Any) -> str:
         """The attribute of a cell's style; styles are numbered in the order of their cells."""
@@ -159,6 +146,29 @@ class _CellWriter:
     def write(self, element: Any) -> None:
         """Take the element that openpyxl makes of a cell."""
         self._xml.append(tostring(element).decode())
+
+
+def _formula(start: str, value: Any) -> str:
+    """The element of a formula; empty if it is none."""
+    formula, attributes = value, ""
+    if isinstance(value, ArrayFormula):
+        formula, attributes = value.text, _attributes(dict(value))
+    if not formula or len(formula) < 2:
+        return ""
+    return f"{start}><f{attributes}>{_text(formula[1:])}</f><v /></c>"
+
+
+def _value(start: str, value: Any, type_: str) -> str:
+    """The element of a text, or another value."""
+    start += f' t="{"inlineStr" if type_ == "s" else type_}"'
+    if value is None:
+        return f"{start} />"
+    if type_ == "s":
+        stripped = value.strip()
+        space = ' xml:space="preserve"' if stripped and stripped != value else ""
+        return f"{start}><is><t{space}>{_text(value)}</t></is></c>"
+    text = _text(safe_string(value))
+    return f"{start}><v>{text}</v></c>" if text else f"{start}><v /></c>"
 
 
 def _text(value: str) -> str:

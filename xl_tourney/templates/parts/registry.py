@@ -1,9 +1,10 @@
 """The templates by name: one declaration each, from which the command line is made.
 
-A template is a typed function that takes results (or None) and options by name, and gives the plan
-of a workbook.  The type of an option is ``Annotated[type, PLACES]`` with a setting of the workbook,
-or ``Annotated[type, About("help", …)]``; ``int | None`` with a default of None is worked out from
-the results, and ``Literal``, or a setting that is chosen from a list, makes a choice.
+A template is a typed function that takes results (or None) and options by name, or as a dataclass,
+and gives the plan of a workbook.  The type of an option is ``Annotated[type, PLACES]`` with a
+setting of the workbook, or ``Annotated[type, About("help", …)]``; ``int | None`` with a default of
+None is worked out from the results, and ``Literal``, or a setting that is chosen from a list, makes
+a choice.
 """
 
 from __future__ import annotations
@@ -129,10 +130,14 @@ class Template:
         self.help = inspect.cleandoc(plan.__doc__ or "")
         hints = get_type_hints(plan, include_extras=True)
         common = [_option(name, Annotated[str, setting], None) for name, setting in COMMON.items()]
+        self.record = hints.get("options")
+        """The dataclass that holds the options of its own, if it has one."""
+        parameters = inspect.signature(self.record or plan).parameters.values()
+        fields = get_type_hints(self.record, include_extras=True) if self.record else hints
         own = [
-            _option(p.name, hints[p.name], p.default)
-            for p in inspect.signature(plan).parameters.values()
-            if p.kind is p.KEYWORD_ONLY
+            _option(p.name, fields[p.name], p.default)
+            for p in parameters
+            if self.record or p.kind is p.KEYWORD_ONLY
         ]
         self.options = (*common, _LANGUAGE, *own)
 
@@ -165,7 +170,8 @@ class Template:
             option.check(options.get(option.name, option.default))
         language = language_of(options.pop(LANGUAGE, None) or "en", self.name)
         common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
-        plan = self.plan(results, functions, **options)
+        given = {"options": self.record(**options)} if self.record else options
+        plan = self.plan(results, functions, **given)
         workbook = build(plan, common, functions, language, is_outline)
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
         return workbook

@@ -24,7 +24,7 @@ from ..parts.qualification.race import settled, team_columns
 from ..parts.table import TEXT_FORMAT, Column, ColumnKind, InputRule, computed, refused
 from .results import RACE, TPS
 
-BEHIND = "+0.0##;-0.0##;0.0"
+BEHIND = '+0.0##;"\N{MINUS SIGN}"0.0##;0.0'
 OUT = "out"
 """The mark of who has withdrawn."""
 VOID, STANDS = "void", "stands"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from string import ascii_uppercase
 from typing import Annotated, Literal
@@ -110,6 +110,55 @@ def tantrix(
     length = row_capacity("rows", rows, len(rows_of_games), minimum=40, spare=20, maximum=MOST_ROWS)
     has_functions = functions == "addin"
 
+    tables = _tables(results, labels, names, room, length, by_game, wbq == "yes")
+    figures = settings.figures(by_game, len(labels))
+    if not many:
+        tables |= what_if.table_plans(RACE, room, length, beside="matches")
+        figures += race_figures(RACE, has_functions)
+    return WorkbookPlan(
+        title="Tantrix group",
+        layout={
+            "layout": "game" if by_game else "match",
+            "rows": length,
+            "players": room,
+            "group_names": LABELS_JOINED_BY.join(labels) if many else None,
+            "wbq": wbq,
+        },
+        sheets=_sheets(labels, has_functions),
+        tables=tables,
+        options=[
+            settings.PLACES.of(places),
+            *(settings.of_groups(next_places, labels) if many else ()),
+            settings.BASIS.of(basis),
+            settings.MEASURED_FROM.of(measured_from),
+            settings.NO_GAMES.of(no_games),
+            settings.ROUNDING.of(step),
+            *([settings.SHOW_WBQ.of(wbq)] if wbq == "yes" else ()),
+            settings.meetings(_meetings(results, by_game), by_game),
+            *settings.WORTH,
+            *([settings.LIMIT] if by_game else ()),
+        ],
+        figures=figures,
+        words=(columns.WITHDREW,),
+        checks=pages.checks(by_game, many),
+        no_results=pages.nothing(by_game),
+        open_question=pages.OPEN_TIE,
+        read_me=read_me(by_game, many),
+        records=RECORDS,
+    )
+
+
+def _tables(
+    results: Results,
+    labels: Sequence[str],
+    names: Sequence[Sequence[str]],
+    room: int,
+    length: int,
+    by_game: bool,
+    shows_wbq: bool,
+) -> dict[str, TablePlan]:
+    """The tables; each group has one of the standings, and one of its figures."""
+    many = len(labels) > 1
     listing: list[dict[str, object]] = [
         {"no": n, "group": label, "name": name}
         for n, (label, name) in enumerate(
@@ -118,10 +167,11 @@ def tantrix(
     ]
     typed = [
         {**asdict(row), "event": ": ".join(filter(None, (row.event, row.by)))}
-        for row in rows_of_games
+        for row in results
+        if row.player_b
     ]
-    working = columns.group(many, wbq == "yes", by_game)
-    sorted_columns = shown.standings(room, many, wbq == "yes", by_game)
+    working = columns.group(many, shows_wbq, by_game)
+    sorted_columns = shown.standings(room, many, shows_wbq, by_game)
     only_played = bool(results) and all(row.is_played or not row.player_b for row in results)
     tables = {
         "listed": TablePlan(
@@ -164,23 +214,7 @@ def tantrix(
         tables[f"group_{n}"] = TablePlan(
             "Calculation", working, room, below=n * room, aliases=group
         )
-    if many:
-        tables["next"] = TablePlan(
-            "Calculation",
-            columns.NEXT,
-            len(labels),
-            [{"row": n, "group": label} for n, label in enumerate(labels, 1)],
-            beside="matches",
-        )
-        tables["best"] = TablePlan(
-            NEXT,
-            shown.next_placed(),
-            room * len(labels),
-            upto="name",
-            blank="place",
-            leading=("name", "percent", "gbq"),
-            looks=pages.OF_NEXT,
-        )
+    tables |= _next_placed(labels, room) if many else {}
     tables["compared"] = TablePlan(
         COMPARE,
         compared := shown.compared(room, many),
@@ -189,41 +223,29 @@ def tantrix(
         blank="place",
         looks=pages.of_comparison(compared, max(names, key=len)),
     )
-    figures = settings.figures(by_game, len(labels))
-    if not many:
-        tables |= what_if.table_plans(RACE, room, length, beside="matches")
-        figures += race_figures(RACE, has_functions)
-    return WorkbookPlan(
-        title="Tantrix group",
-        layout={
-            "layout": "game" if by_game else "match",
-            "rows": length,
-            "players": room,
-            "group_names": LABELS_JOINED_BY.join(labels) if many else None,
-            "wbq": wbq,
-        },
-        sheets=_sheets(labels, has_functions),
-        tables=tables,
-        options=[
-            settings.PLACES.of(places),
-            *(settings.of_groups(next_places, labels) if many else ()),
-            settings.BASIS.of(basis),
-            settings.MEASURED_FROM.of(measured_from),
-            settings.NO_GAMES.of(no_games),
-            settings.ROUNDING.of(step),
-            *([settings.SHOW_WBQ.of(wbq)] if wbq == "yes" else ()),
-            settings.meetings(_meetings(results, by_game), by_game),
-            *settings.WORTH,
-            *([settings.LIMIT] if by_game else ()),
-        ],
-        figures=figures,
-        words=(columns.WITHDREW,),
-        checks=pages.checks(by_game, many),
-        no_results=pages.nothing(by_game),
-        open_question=pages.OPEN_TIE,
-        read_me=read_me(by_game, many),
-        records=RECORDS,
-    )
+    return tables
+
+
+def _next_placed(labels: Sequence[str], room: int) -> dict[str, TablePlan]:
+    """The best of each group beside those who qualify by their place, and all of them sorted."""
+    return {
+        "next": TablePlan(
+            "Calculation",
+            columns.NEXT,
+            len(labels),
+            [{"row": n, "group": label} for n, label in enumerate(labels, 1)],
+            beside="matches",
+        ),
+        "best": TablePlan(
+            NEXT,
+            shown.next_placed(),
+            room * len(labels),
+            upto="name",
+            blank="place",
+            leading=("name", "percent", "gbq"),
+            looks=pages.OF_NEXT,
+        ),
+    }
 
 
 RECORDS = [
@@ -247,28 +269,32 @@ def _groups(
     """The groups and their players; more groups, if asked for, are named by letters."""
     found = reader.groups(results)
     if group_names:
-        in_results = {label.casefold(): names for label, names in found.items()}
-        labels = [" ".join(label.split()) for label in group_names.split(LABELS_JOINED_BY)]
-        keys = [label.casefold() for label in labels]
-        if not all(keys) or len(set(keys)) < len(keys):
-            raise OptionError("group_names must be different names, with semicolons between them.")
-        others = [label for label in found if label and label.casefold() not in keys]
-        if others:
-            raise OptionError(f"group_names lacks {others[0]}, which is in the results; add it.")
-        found = {label: in_results.get(label.casefold(), []) for label in labels}
+        found = _named(found, group_names)
     found = found or {"": []}
     if wanted is not None and wanted < len(found):
         raise OptionError(f"groups is {wanted}, but the results have {len(found)}; ask for more.")
     if len(found) > MOST_GROUPS:
         raise OptionError(f"There is room for {MOST_GROUPS} groups; the results have {len(found)}.")
-    letters = (
-        letter for letter in ascii_uppercase if letter.casefold() not in map(str.casefold, found)
-    )
+    taken = set(map(str.casefold, found))
+    letters = (letter for letter in ascii_uppercase if letter.casefold() not in taken)
     if wanted is not None and wanted > 1 and "" in found:
         found = {label or next(letters): names for label, names in found.items()}
     while len(found) < (wanted or 1):
         found[next(letters)] = []
     return list(found), list(found.values())
+
+
+def _named(found: Mapping[str, list[str]], group_names: str) -> dict[str, list[str]]:
+    """The groups as they are asked for, each with the players that the results have for it."""
+    in_results = {label.casefold(): names for label, names in found.items()}
+    labels = [" ".join(label.split()) for label in group_names.split(LABELS_JOINED_BY)]
+    keys = [label.casefold() for label in labels]
+    if not all(keys) or len(set(keys)) < len(keys):
+        raise OptionError("group_names must be different names, with semicolons between them.")
+    others = [label for label in found if label and label.casefold() not in keys]
+    if others:
+        raise OptionError(f"group_names lacks {others[0]}, which is in the results; add it.")
+    return {label: in_results.get(label.casefold(), []) for label in labels}
 
 
 def _filled(names: Sequence[str], room: int) -> list[str | None]:

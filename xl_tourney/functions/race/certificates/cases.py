@@ -20,7 +20,7 @@ from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple
 
-from .checker import Claim, Cut, proves_impossible
+from .checker import Claim, Cut, Step, proves_impossible
 
 Bounds = tuple[Any, Any]
 
@@ -106,47 +106,60 @@ def separate(
 
     ``are_all`` says that just these are level; else criteria among the tied say nothing.
     """
-    found = Separated(set(), set())
-    may_lead: set[int] = set()
-    may_trail: set[int] = set()
-    left = set(level)
-    """Those not separated from our team yet."""
-    is_exact = True
-    """Whether it is known who is level with our team so far."""
-
-    def compare(own: Bounds, j: int, its: Bounds) -> None:
-        nonlocal is_exact
-        if its[0] > own[1] and j not in may_trail:
-            found.ahead.add(j)
-        if its[1] < own[0] and j not in may_lead:
-            found.behind.add(j)
-        is_separated = its[0] > own[1] or its[1] < own[0]
-        is_exact = is_exact and (is_separated or its[0] == its[1] == own[0] == own[1])
-        may_lead.update({j} if its[1] > own[0] else ())
-        may_trail.update({j} if its[0] < own[1] else ())
-        if is_separated or j in may_lead & may_trail:
-            left.discard(j)
-
+    tie = _Tie(level)
     for step in claim.criteria:
-        while left:
-            if step.is_run and not (is_exact and are_all):
-                return found
-            group = {claim.team, *left}
-            counted = [game for game in games if not step.is_run or {*game[:2]} <= group]
-            before = len(left)
-            for name in step.figures:
-                own = _sum(claim, counted, name, claim.team)
-                for j in [*left]:
-                    compare(own, j, _sum(claim, counted, name, j))
+        while tie.left:
+            if step.is_run and not (tie.is_exact and are_all):
+                return tie.found
+            before = len(tie.left)
+            tie.follow(step, claim, games)
             goes_on = step.is_run and step.is_repeated
-            if not goes_on or (is_exact and len(left) == before):
+            if not goes_on or (tie.is_exact and len(tie.left) == before):
                 break
-    keys = claim.keys or [None] * len(claim.points)
-    for j in [*left]:
-        own_key, its_key = keys[claim.team], keys[j]
-        if own_key is not None and its_key is not None and own_key != its_key:
-            compare((0, 0), j, (1, 1) if its_key > own_key else (-1, -1))
-    return found
+    tie.draw(claim.keys or [None] * len(claim.points), claim.team)
+    return tie.found
+
+
+class _Tie:
+    """Those level on points with our team, as criteria separate them."""
+
+    def __init__(self, level: Collection[int]) -> None:
+        self.found = Separated(set(), set())
+        self.may_lead: set[int] = set()
+        self.may_trail: set[int] = set()
+        self.left = set(level)
+        """Those not separated from our team yet."""
+        self.is_exact = True
+        """Whether it is known who is level with our team so far."""
+
+    def follow(self, step: Step, claim: Claim, games: Sequence[Game]) -> None:
+        """All figures of a criterion, or of a run of them among those who are left."""
+        group = {claim.team, *self.left}
+        counted = [game for game in games if not step.is_run or {*game[:2]} <= group]
+        for name in step.figures:
+            own = _sum(claim, counted, name, claim.team)
+            for j in [*self.left]:
+                self.compare(own, j, _sum(claim, counted, name, j))
+
+    def draw(self, keys: Sequence[Any], team: int) -> None:
+        """What decides after all criteria, where it is known of both."""
+        for j in [*self.left]:
+            if None not in (keys[team], keys[j]) and keys[team] != keys[j]:
+                self.compare((0, 0), j, (1, 1) if keys[j] > keys[team] else (-1, -1))
+
+    def compare(self, own: Bounds, j: int, its: Bounds) -> None:
+        """Our figure by a criterion, and that of another team."""
+        if its[0] > own[1] and j not in self.may_trail:
+            self.found.ahead.add(j)
+        if its[1] < own[0] and j not in self.may_lead:
+            self.found.behind.add(j)
+        is_separated = its[0] > own[1] or its[1] < own[0]
+        is_level = its[0] == its[1] == own[0] == own[1]
+        self.is_exact = self.is_exact and (is_separated or is_level)
+        self.may_lead.update({j} if its[1] > own[0] else ())
+        self.may_trail.update({j} if its[0] < own[1] else ())
+        if is_separated or j in self.may_lead & self.may_trail:
+            self.left.discard(j)
 
 
 def _sum(claim: Claim, games: Sequence[Game], name: str, team: int) -> Bounds:

@@ -111,15 +111,11 @@ def proves_possible(claim: Claim, results: Sequence[tuple[Fraction, Fraction | N
     """Whether the points of the two teams of every game make the wish come true."""
     if len(results) != len(claim.games):
         return False
-    allowed = set(zip(claim.scoring, reversed(claim.scoring)))
     total = list(claim.points)
     wins, gain = 0, Fraction(0)
-    for (first, second), (own, other) in zip(claim.games, results):
-        if second is None:
-            if other is not None or own not in claim.scoring:
-                return False
-            other = claim.scoring[len(claim.scoring) - 1 - list(claim.scoring).index(own)]
-        elif other is None or (own, other) not in allowed:
+    for (first, second), (own, told) in zip(claim.games, results):
+        other = _other_points(claim, own, told, second is None)
+        if other is None:
             return False
         total[first] += own
         if second is not None:
@@ -128,11 +124,7 @@ def proves_possible(claim: Claim, results: Sequence[tuple[Fraction, Fraction | N
             mine, theirs = (own, other) if claim.team == first else (other, own)
             wins += mine > theirs
             gain += mine
-    if claim.wins is not None and wins != claim.wins:
-        return False
-    if claim.gain is not None and (
-        gain > claim.gain if claim.wish == "reach" else gain < claim.gain
-    ):
+    if not _keeps_bounds(claim, wins, gain):
         return False
     own = total[claim.team]
     ahead = [
@@ -142,6 +134,29 @@ def proves_possible(claim: Claim, results: Sequence[tuple[Fraction, Fraction | N
         and (total[other] > own or (total[other] == own and not claim.wins_tie(other)))
     ]
     return claim.comes_true(ahead)
+
+
+def _other_points(
+    claim: Claim, own: Fraction, told: Fraction | None, is_alone: bool
+) -> Fraction | None:
+    """The points of the second side of a game; None where the two cannot be.
+
+    Where it is no team of the table (``is_alone``) nobody tells its points.
+    """
+    mirrored = claim.scoring[::-1]
+    if is_alone:
+        first = dict(zip(mirrored, claim.scoring))  # of equal points the first one counts
+        return first.get(own) if told is None else None
+    return told if (own, told) in set(zip(claim.scoring, mirrored)) else None
+
+
+def _keeps_bounds(claim: Claim, wins: int, gain: Fraction) -> bool:
+    """Whether the team wins so many games, and gains no more, or no less, than is claimed."""
+    if claim.wins is not None and wins != claim.wins:
+        return False
+    if claim.gain is None:
+        return True
+    return gain <= claim.gain if claim.wish == "reach" else gain >= claim.gain
 
 
 class _Demands:
@@ -163,43 +178,48 @@ class _Demands:
         """Every demand is a multiple of this."""
         self.finest = _common((*demands, *claim.points, self.best, self.last))
         """Every number of points is a multiple of this."""
-        steps = {one - other for one, other in pairwise(values)}
-        own_games = self.left[claim.team]
         self.own_unit = Fraction(0)
         """The demand of one of our own games, or of one of its steps, on the opponent."""
         self.own_units = 0
         """How many such units there are."""
         self.per_game = 1
         """How many units a game of ours can hold."""
-        own = claim.points[claim.team]
+        self.own = claim.points[claim.team] + self._own_gain(values)
+
+    def _own_gain(self, values: Sequence[Fraction]) -> Fraction:
+        """What our team gains at best for the wish, and how its games hold that."""
+        claim, own_games = self.claim, self.left[self.claim.team]
         if claim.gain is not None:
-            # Where not every sum can be met our gain is not known: the most favourable is taken.
-            most_favourable = (
-                claim.gain
-                if self.reach or len(steps) == 1
-                else max(claim.gain, own_games * self.last)
-            )
-            own += most_favourable
-            if len(steps) == 1:
-                (self.own_unit,) = steps
-                self.per_game = len(values) - 1
-                gained = int((claim.gain - own_games * self.last) / self.own_unit)
-                self.own_units = own_games * self.per_game - gained if self.reach else gained
-        elif claim.wins is not None:
-            pairs = list(zip(values, mirrored))
-            if self.reach:
-                best = max(value for value, other in pairs if value <= other)
-                own += claim.wins * self.best + (own_games - claim.wins) * best
-                self.own_units = own_games - claim.wins
-                self.own_unit = self._demand(mirrored[values.index(best)])
-            else:
-                least = min(value for value, other in pairs if value > other)
-                own += claim.wins * least + (own_games - claim.wins) * self.last
-                self.own_units = claim.wins
-                self.own_unit = self._demand(mirrored[values.index(least)])
-        else:
-            own += own_games * (self.best if self.reach else self.last)
-        self.own = own
+            return self._given_gain(claim.gain, values)
+        if claim.wins is not None:
+            return self._gain_of_wins(claim.wins, values)
+        return own_games * (self.best if self.reach else self.last)
+
+    def _given_gain(self, gain: Fraction, values: Sequence[Fraction]) -> Fraction:
+        """Where not every sum can be met our gain is not known: the most favourable is taken."""
+        own_games = self.left[self.claim.team]
+        steps = {one - other for one, other in pairwise(values)}
+        if len(steps) != 1:
+            return gain if self.reach else max(gain, own_games * self.last)
+        (self.own_unit,) = steps
+        self.per_game = len(values) - 1
+        gained = int((gain - own_games * self.last) / self.own_unit)
+        self.own_units = own_games * self.per_game - gained if self.reach else gained
+        return gain
+
+    def _gain_of_wins(self, wins: int, values: Sequence[Fraction]) -> Fraction:
+        """The games that are not won, or those that are, have the best or the least result."""
+        own_games, mirrored = self.left[self.claim.team], values[::-1]
+        pairs = list(zip(values, mirrored))
+        if self.reach:
+            best = max(value for value, other in pairs if value <= other)
+            self.own_units = own_games - wins
+            self.own_unit = self._demand(mirrored[values.index(best)])
+            return wins * self.best + (own_games - wins) * best
+        least = min(value for value, other in pairs if value > other)
+        self.own_units = wins
+        self.own_unit = self._demand(mirrored[values.index(least)])
+        return wins * least + (own_games - wins) * self.last
 
     def _demand(self, value: Fraction) -> Fraction:
         return value - self.last if self.reach else self.best - value

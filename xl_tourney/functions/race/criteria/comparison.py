@@ -43,6 +43,64 @@ class Order(NamedTuple):
     """The criterion that decides, of each of these."""
 
 
+class _Tie:
+    """Those that are level on points with a team, as criteria separate them from it."""
+
+    def __init__(self, team: int, tied: Iterable[int]) -> None:
+        self.team = team
+        self.open = {*tied} - {team}
+        """Those that are not separated from the team yet."""
+        self.ahead: dict[int, str] = {}
+        self.behind: dict[int, str] = {}
+        self.may_lead: set[int] = set()
+        self.may_trail: set[int] = set()
+        self.is_exact = True
+        """Whether it is known who is level with the team so far."""
+
+    @property
+    def group(self) -> frozenset[int]:
+        """The team, and those that are level with it so far."""
+        return frozenset({self.team, *self.open})
+
+    @property
+    def order(self) -> Order:
+        """How they stand."""
+        return Order(frozenset(self.ahead), frozenset(self.behind), self.ahead | self.behind)
+
+    def compare(self, values: dict[int, Bounds], name: str) -> None:
+        """Separate those whose figures a criterion tells apart."""
+        for j in list(self.open):
+            is_over = self._is_over(j, values[self.team], values[j])
+            if is_over is not None:
+                self._separate(j, is_over, name)
+            if is_over is not None or {j} <= self.may_lead & self.may_trail:
+                self.open.discard(j)
+
+    def _is_over(self, j: int, own: Bounds, its: Bounds) -> bool | None:
+        """Whether its figure is the higher one; None if they are level, or may be."""
+        if its[0] > own[1] or its[1] < own[0]:
+            return its[0] > own[1]
+        if not its[0] == its[1] == own[0] == own[1]:
+            self.is_exact = False
+            self.may_lead.update({j} if its[1] > own[0] else ())
+            self.may_trail.update({j} if its[0] < own[1] else ())
+        return None
+
+    def _separate(self, j: int, is_ahead: bool, name: str) -> None:
+        """A team is ahead or behind, if nothing before this criterion may have said otherwise."""
+        if is_ahead and j not in self.may_trail:
+            self.ahead[j] = name
+        if not is_ahead and j not in self.may_lead:
+            self.behind[j] = name
+
+    def draw(self, keys: Sequence[object]) -> None:
+        """Separate those of whom what decides after all criteria is known."""
+        own = keys[self.team]
+        for j in self.open:
+            if own is not None and keys[j] is not None and own != keys[j]:
+                self._separate(j, keys[j] > own, "lot")  # type: ignore[operator]
+
+
 class Comparison:
     """Criteria over games."""
 
@@ -58,60 +116,24 @@ class Comparison:
 
     def order(self, team: int, tied: Iterable[int], games: Sequence[Game]) -> Order:
         """How the teams stand that are level on points with a team."""
-        open_ = {*tied} - {team}
-        """Those that are not separated from the team yet."""
-        ahead: dict[int, str] = {}
-        behind: dict[int, str] = {}
-        may_lead: set[int] = set()
-        may_trail: set[int] = set()
-        is_exact = True
-        """Whether it is known who is level with the team so far."""
-
-        def compare(values: dict[int, Bounds], name: str) -> None:
-            nonlocal is_exact
-            low, high = values[team]
-            for j in list(open_):
-                its_low, its_high = values[j]
-                if its_low > high:
-                    if j not in may_trail:
-                        ahead[j] = name
-                elif its_high < low:
-                    if j not in may_lead:
-                        behind[j] = name
-                elif its_low == its_high == low == high:
-                    continue
-                else:
-                    is_exact = False
-                    may_lead.update({j} if its_high > low else ())
-                    may_trail.update({j} if its_low < high else ())
-                    if j not in may_lead & may_trail:
-                        continue
-                open_.discard(j)
-
+        tie = _Tie(team, tied)
         for step in self.criteria.steps:
             if not step.is_run:
-                values = self._figures(step.figures[0], {team, *open_}, games, None)
-                compare(values, step.figures[0])
+                values = self._figures(step.figures[0], tie.group, games, None)
+                tie.compare(values, step.figures[0])
                 continue
-            while open_:
-                if not is_exact:  # who is in the group is not known
-                    return Order(frozenset(ahead), frozenset(behind), ahead | behind)
-                group = frozenset({team, *open_})
+            while tie.open:
+                if not tie.is_exact:  # who is in the group is not known
+                    return tie.order
+                group = tie.group
                 for figure in step.figures:
                     # All of the group have figures; those that are separated no longer matter.
-                    compare(self._figures(figure, group, games, group), name_of(figure, step))
-                if not step.is_repeated or (is_exact and len(open_) + 1 == len(group)):
+                    tie.compare(self._figures(figure, group, games, group), name_of(figure, step))
+                if not step.is_repeated or (tie.is_exact and tie.group == group):
                     break
         if self.keys and not self.criteria.open_from:
-            for j in list(open_):
-                own, its = self.keys[team], self.keys[j]
-                if own is not None and its is not None and own != its:
-                    is_ahead = its > own  # type: ignore[operator]
-                    if is_ahead and j not in may_trail:
-                        ahead[j] = "lot"
-                    if not is_ahead and j not in may_lead:
-                        behind[j] = "lot"
-        return Order(frozenset(ahead), frozenset(behind), ahead | behind)
+            tie.draw(self.keys)
+        return tie.order
 
     def _figures(
         self,

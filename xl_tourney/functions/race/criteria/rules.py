@@ -68,28 +68,40 @@ Step(figures=('difference',), is_run=False, is_repeated=False))
             name = " ".join(text.split()).casefold()
             if not name or (name in OF_THE_RACE and not steps):
                 continue
-            if name == AGAIN and steps and steps[-1].is_run:
-                steps[-1] = steps[-1]._replace(is_repeated=True)
-                continue
-            if name == AGAIN and at == len(names):
-                steps = [step._replace(is_repeated=step.is_run) for step in steps]
+            if name == AGAIN and (at == len(names) or (steps and steps[-1].is_run)):
+                steps = _repeated(steps)
                 continue
             if name in (*NOT_KNOWN, *OF_THE_RACE):
                 open_from = open_from or text.strip()
                 continue
-            is_run = name.startswith(RUN)
-            figure = name.removeprefix(RUN)
-            if figure not in FIGURES or (figure == "points" and not is_run):
-                known = [*FIGURES, *(RUN + one for one in FIGURES), *NOT_KNOWN, AGAIN]
-                listed = ", ".join(one.capitalize() for one in known)
-                raise value_error(f"criteria, cell {at}, is “{text.strip()}”; known are {listed}")
-            if open_from:
-                continue
-            if is_run and steps and steps[-1].is_run and not steps[-1].is_repeated:
-                steps[-1] = Step((*steps[-1].figures, figure), True)
-            else:
-                steps.append(Step((figure,), is_run))
+            step = _step(name, text.strip(), at)
+            if not open_from:
+                steps = _with(steps, step)
         return cls(tuple(steps), open_from)
+
+
+def _with(steps: list[Step], step: Step) -> list[Step]:
+    """The steps with one more, which goes on with a run that stands before it."""
+    if step.is_run and steps and steps[-1].is_run and not steps[-1].is_repeated:
+        return [*steps[:-1], Step((*steps[-1].figures, *step.figures), True)]
+    return [*steps, step]
+
+
+def _repeated(steps: list[Step]) -> list[Step]:
+    """The steps with the run that stands before the word again repeated, or else all runs."""
+    if steps and steps[-1].is_run:
+        return [*steps[:-1], steps[-1]._replace(is_repeated=True)]
+    return [step._replace(is_repeated=step.is_run) for step in steps]
+
+
+def _step(name: str, text: str, at: int) -> Step:
+    """The step of one criterion, as it stands in a cell."""
+    is_run, figure = name.startswith(RUN), name.removeprefix(RUN)
+    if figure not in FIGURES or (figure == "points" and not is_run):
+        known = [*FIGURES, *(RUN + one for one in FIGURES), *NOT_KNOWN, AGAIN]
+        listed = ", ".join(one.capitalize() for one in known)
+        raise value_error(f"criteria, cell {at}, is “{text}”; known are {listed}")
+    return Step((figure,), is_run)
 
 
 def name_of(figure: str, step: Step) -> str:

@@ -202,7 +202,7 @@ class ExactScores:
         variables: dict[int, int] = {}
         number = 0.0
         for at, game in enumerate(self.games):
-            if group is not None and not (game.first in group and game.second in group):
+            if group is not None and not {game.first, game.second} <= group:
                 continue
             for team, at_home in ((game.first, True), (game.second, False)):
                 if team not in (j, self.team):
@@ -211,10 +211,12 @@ class ExactScores:
                 if at < self.first_left or figure not in _GOALS:
                     number += sign * self.comparison.value(figure, game, at_home)[0]
                     continue
+                if figure == "away for" and at_home:
+                    continue
                 own, other = _GOALS[figure]
                 place = 2 * (at - self.first_left)
                 for which, factor in ((place + (not at_home), own), (place + at_home, other)):
-                    if factor and not (figure == "away for" and at_home):
+                    if factor:
                         variables[which] = variables.get(which, 0) + sign * factor
         return {which: factor for which, factor in variables.items() if factor}, number
 

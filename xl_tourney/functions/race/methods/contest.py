@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from itertools import combinations
 from typing import Literal, NamedTuple
 
 from ..race import Completion, Pair, Race, Tally, Target
@@ -47,6 +48,11 @@ class OwnDemand(NamedTuple):
     """How many units each contested team can take."""
     least: int
     """How many units the contested teams take together at least."""
+
+    def without_idle(self, unit: int) -> OwnDemand:
+        """The same with this unit, of those who can take some; nobody can where it is 0 so far."""
+        most = {j: games for j, games in self.most.items() if games} if self.unit else {}
+        return OwnDemand(unit, most, self.least)
 
 
 class Contest:
@@ -129,14 +135,20 @@ class Contest:
     def _all_wins(self) -> int:
         return self.race.win * self.race.left[self.team]
 
+    def _slack(self) -> tuple[int, int]:
+        """What our own gain adds to all capacities at most, and at least, where our total varies.
+
+        A team is called lost or safe only if it is so for every total that our team may end with:
+        lost by the widest capacity, safe by the narrowest.
+        """
+        if not self.varies:
+            return 0, 0
+        low, high = self.least_gain, self.most_gain
+        return (high, low) if self.wish == "reach" else (-low, -high)
+
     def _reduce(self, needed: int) -> None:
-        race, team = self.race, self.team
-        # Where our total varies, a team is called lost or safe only if it is so for every total
-        # that our team may end with: lost by the widest capacity, safe by the narrowest.
-        widest = narrowest = 0
-        if self.varies:
-            low, high = self.least_gain, self.most_gain
-            widest, narrowest = (high, low) if self.wish == "reach" else (-low, -high)
+        race = self.race
+        widest, narrowest = self._slack()
         self.widest_slack = widest
         """The most that our own gain adds to all capacities, where our total varies."""
         self.lost = {j for j, capacity in self.capacity.items() if capacity + widest < 0}
@@ -150,14 +162,11 @@ class Contest:
         """
         open_games = {j: sum(race.games[j][o] for o in contested if o != j) for j in contested}
         while True:
-            own_most = {j: race.games[team][j] * self.per_game for j in contested}
-            elsewhere = race.left[team] * self.per_game - sum(own_most.values())
-            least = 0 if self.varies else max(0, needed - elsewhere)
-            own_unit = self.own_unit if least or self.varies else 0
+            own = self._own_demand(contested, needed)
             safe = [
                 j
                 for j in contested
-                if open_games[j] * race.win + own_most[j] * own_unit <= self.capacity[j] + narrowest
+                if open_games[j] * race.win + own.most[j] * own.unit <= self.capacity[j] + narrowest
             ]
             if not safe:
                 break
@@ -170,16 +179,18 @@ class Contest:
         self.needed = needed
         self.teams = sorted(contested)
         """The contested teams."""
-        self.pairs: dict[Pair, int] = {
-            (a, b): race.games[a][b]
-            for a in self.teams
-            for b in self.teams
-            if a < b and race.games[a][b]
-        }
+        met = {pair: race.games[pair[0]][pair[1]] for pair in combinations(self.teams, 2)}
+        self.pairs: dict[Pair, int] = {pair: games for pair, games in met.items() if games}
         """The games between contested teams."""
-        self.own_demand = OwnDemand(
-            self.own_unit, {j: r for j, r in own_most.items() if r and own_unit}, least
-        )
+        self.own_demand = own.without_idle(self.own_unit)
+
+    def _own_demand(self, contested: Iterable[int], needed: int) -> OwnDemand:
+        """What our own games are to each of the contested teams."""
+        race, team = self.race, self.team
+        most = {j: race.games[team][j] * self.per_game for j in contested}
+        elsewhere = race.left[team] * self.per_game - sum(most.values())
+        least = 0 if self.varies else max(0, needed - elsewhere)
+        return OwnDemand(self.own_unit if least or self.varies else 0, most, least)
 
     # What is allowed -------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ at least its least sum, so that a cut is a proof all the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import accumulate
+from itertools import accumulate, takewhile
 
 from ..certificates.checker import Cut
 from ..race import Pair, Tally
@@ -231,9 +231,9 @@ def counted_out(contest: Contest) -> Cut | None:
         return None
     demands = contest.demands()
     unit = min(one + other for one, other in zip(demands, reversed(demands)))
-    may_be_lost = 0
-    while may_be_lost < len(contest.teams) and contest.allows(contest.teams[: may_be_lost + 1]):
-        may_be_lost += 1
+    counts = range(1, len(contest.teams) + 1)
+    allowed = takewhile(lambda count: contest.allows(contest.teams[:count]), counts)
+    may_be_lost = max(allowed, default=0)
     grain = contest.race.step or 1
     most_own, own_unit = contest.own_demand.most, contest.own_demand.unit
     capacity = {j: contest.capacity[j] // grain * grain for j in contest.teams}

@@ -14,7 +14,7 @@ s = 3, z₁ = 1, z₂ = 0 is a solution: Blues win all three.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -149,68 +149,12 @@ class ContestProgram:
         In way 0 enough of the team's own group stay behind for a direct place; in way 1 it gets one
         of the extra places.
         """
-        contest, program, target = self.contest, self.program, self.contest.target
-        reach = contest.wish == "reach"
-        # Who is ahead in each group: a number, and variables with their factors.
-        ahead: list[tuple[int, list[tuple[int, int]]]] = []
-        undecided = set(contest.teams)
-        for group in target.groups:
-            members = [
-                j for j in contest.race.teams if target.group[j] == group and j != contest.team
-            ]
-            variables = [self._lost[j] for j in members if j in undecided]
-            if reach:
-                sure = sum(j in contest.lost for j in members)
-                ahead.append((sure, [(z, 1) for z in variables]))
-            else:
-                sure = sum(j not in contest.lost for j in members)
-                ahead.append((sure, [(z, -1) for z in variables]))
-        own = target.group[contest.team]
-        direct, extra = target.direct, target.extra
-        sizes = [sure + len(terms) if reach else sure for sure, terms in ahead]
-
-        def at_most(group: int, bound: int, *more: tuple[int, int]) -> None:
-            sure, terms = ahead[group]
-            program.add([*terms, *more], -INFINITE, bound - sure)
-
-        def at_least(group: int, bound: int, *more: tuple[int, int]) -> None:
-            sure, terms = ahead[group]
-            program.add([*terms, *more], bound - sure, INFINITE)
-
-        def for_each(groups: Iterable[int], upper: Callable[[int], int]) -> dict[int, int]:
-            """A variable for each group: whether, or by how much, its direct places are over.
-
-            To reach, all together are less than the extra places; to miss, as many at least.
-            """
-            found = {group: program.new_variable(upper(group)) for group in groups}
-            low, high = (-INFINITE, extra - 1) if reach else (extra, INFINITE)
-            program.add([(variable, 1) for variable in found.values()], low, high)
-            return found
-
-        others = [group for group in target.groups if group != own]
-        if reach and way == 0:
-            at_most(own, direct - 1)
-        elif reach and target.thirds:
-            at_most(own, direct)
-            for group, full in for_each(others, lambda _: 1).items():
-                at_most(group, direct, (full, -max(0, sizes[group] - direct)))
-        elif reach:
-            for group, over in for_each(target.groups, lambda at: max(0, sizes[at])).items():
-                at_most(group, direct, (over, -1))
-        elif target.thirds and extra and way == 0:
-            at_least(own, direct + 1)
-        elif target.thirds and extra:
-            at_least(own, direct)
-            for group, full in for_each(others, lambda _: 1).items():
-                at_least(group, 0, (full, -(direct + 1)))
+        groups = _Ahead(self.program, self.contest, self._lost)
+        own = self.contest.target.group[self.contest.team]
+        if self.contest.wish == "reach":
+            groups.reach(own, way)
         else:
-            at_least(own, direct)
-            if extra:
-                for group, over in for_each(target.groups, lambda at: max(0, sizes[at])).items():
-                    some = program.new_variable(1)
-                    program.add([(over, 1), (some, -max(0, sizes[group] - direct))], -INFINITE, 0)
-                    # Only a group with more than its direct places ahead has some over.
-                    at_least(group, 0, (over, -1), (some, -direct))
+            groups.miss(own, way)
 
     def completion(self, values: Sequence[int]) -> Completion:
         """The results that a solution stands for."""
@@ -239,3 +183,84 @@ def programs(contest: Contest) -> Iterator[ContestProgram]:
         ways = 2
     for way in range(ways):
         yield ContestProgram(contest, way)
+
+
+class _Ahead:
+    """How many of each group are ahead: a number that is sure, and variables with their factors."""
+
+    def __init__(self, program: IntegerProgram, contest: Contest, lost: Mapping[int, int]) -> None:
+        self.program, self.target = program, contest.target
+        self.is_reached = contest.wish == "reach"
+        self.terms: list[tuple[int, list[tuple[int, int]]]] = []
+        undecided, sign = set(contest.teams), 1 if self.is_reached else -1
+        for group in self.target.groups:
+            members = [
+                j for j in contest.race.teams if self.target.group[j] == group and j != contest.team
+            ]
+            sure = sum((j in contest.lost) == self.is_reached for j in members)
+            self.terms.append((sure, [(lost[j], sign) for j in members if j in undecided]))
+
+    def at_most(self, group: int, bound: int, *more: tuple[int, int]) -> None:
+        """So many of a group are ahead, or fewer."""
+        sure, terms = self.terms[group]
+        self.program.add([*terms, *more], -INFINITE, bound - sure)
+
+    def at_least(self, group: int, bound: int, *more: tuple[int, int]) -> None:
+        """So many of a group are ahead, or more."""
+        sure, terms = self.terms[group]
+        self.program.add([*terms, *more], bound - sure, INFINITE)
+
+    def most(self, group: int) -> int:
+        """How many of a group can be ahead."""
+        sure, terms = self.terms[group]
+        return sure + len(terms) if self.is_reached else sure
+
+    def _for_each(self, groups: Iterable[int], upper: Callable[[int], int]) -> dict[int, int]:
+        """A variable for each group: whether, or by how much, its direct places are over.
+
+        To reach, all together are less than the extra places; to miss, as many at least.
+        """
+        found = {group: self.program.new_variable(upper(group)) for group in groups}
+        extra = self.target.extra
+        low, high = (-INFINITE, extra - 1) if self.is_reached else (extra, INFINITE)
+        self.program.add([(variable, 1) for variable in found.values()], low, high)
+        return found
+
+    def _full(self, own: int) -> dict[int, int]:
+        """Whether each of the other groups has its direct places taken by teams ahead."""
+        return self._for_each([one for one in self.target.groups if one != own], lambda _: 1)
+
+    def _over(self) -> dict[int, int]:
+        """By how much more teams are ahead than there are direct places."""
+        return self._for_each(self.target.groups, lambda group: max(0, self.most(group)))
+
+    def reach(self, own: int, way: int) -> None:
+        """The team gets a place."""
+        direct = self.target.direct
+        if way == 0:
+            self.at_most(own, direct - 1)
+        elif self.target.thirds:
+            self.at_most(own, direct)
+            for group, full in self._full(own).items():
+                self.at_most(group, direct, (full, -max(0, self.most(group) - direct)))
+        else:
+            for group, over in self._over().items():
+                self.at_most(group, direct, (over, -1))
+
+    def miss(self, own: int, way: int) -> None:
+        """The team gets none."""
+        direct, extra = self.target.direct, self.target.extra
+        if self.target.thirds and extra and way == 0:
+            self.at_least(own, direct + 1)
+            return
+        self.at_least(own, direct)
+        if self.target.thirds and extra:
+            for group, full in self._full(own).items():
+                self.at_least(group, 0, (full, -(direct + 1)))
+        elif extra:
+            for group, over in self._over().items():
+                some = self.program.new_variable(1)
+                room = max(0, self.most(group) - direct)
+                self.program.add([(over, 1), (some, -room)], -INFINITE, 0)
+                # Only a group with more than its direct places ahead has some over.
+                self.at_least(group, 0, (over, -1), (some, -direct))

@@ -6,16 +6,19 @@ from collections.abc import Iterator
 
 from ...parts.columns import is_bye
 from ...parts.qualification.race import game_columns
-from ...parts.table import Column, ColumnKind, computed, refused
-from ..divided import conferences, split
-from ..rules import criteria, opponents
-from ..rules.rules import Rules
-from . import groups, sets, sports
+from ...parts.table import Column, computed, refused
+from ..feature import SIDES, Rules
+from ..features.overtime import Overtime
+from ..features.parts import Parts
+from ..rules import criteria
+from .formulas import LATE, flag, for_counted, for_named
+from .formulas import is_word_of_overtime as is_word
 from .qualification import HAS_NO_DRAWS, race_of
 from .results import SCORE
-from .venues import SIDES
 
 _SCORES = "{results.row[home_score:away_score]}"
+_BOTH = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
+_LOST_BY_BOTH, _NO_RESULT = is_word("BothLostWords"), is_word("NoResultWords")
 
 
 def _number(key: str) -> str:
@@ -25,20 +28,8 @@ def _number(key: str) -> str:
     )
 
 
-_for_named = ColumnKind("=IF({row[named]},", ',"")')
-"""Columns of results and fixtures; other rows stay blank."""
-_for_counted = ColumnKind("=IF({row[counted]},", ',"")')
-"""Columns of games that count; other rows stay blank."""
-_if_counted = _for_counted.formula
-
-
 ENTRY = ("Entry", ("result", "fixture", "incomplete", "bye"))
 """What a row of Results is."""
-
-
-def flag(condition: str) -> str:
-    """1 where a condition holds, else 0: columns of these are summed."""
-    return f"IF({condition},1,0)"
 
 
 def _odd() -> str:
@@ -55,16 +46,7 @@ def _odd() -> str:
     return f"=IF(COUNT({_SCORES})<COUNTA({_SCORES}),0,{refused_scores}+{halves})"
 
 
-_LATE = "{results.row[overtime]}"
-_WORD = f'LOWER(TRIM(SUBSTITUTE(SUBSTITUTE({_LATE}&"","(",""),")","")))'
-
-
-def _is_word(words: str) -> str:
-    """Whether the cell holds one of the words of a named cell."""
-    return f'ISNUMBER(FIND("|"&{_WORD}&"|",{words}))'
-
-
-_NAMED = f'TRIM({_LATE}&"")'
+_NAMED = f'TRIM({LATE}&"")'
 """The team that the column Overtime names: it won in a super over, or by kicks, a level game."""
 
 
@@ -83,29 +65,53 @@ def _teams_out() -> str:
     )
 
 
-def _points(won: str, lost: str, bonus_of: str | bool = "") -> str:
+def _points(won: str, extra: str) -> str:
     late = "{row[late]}"
-    bonus = f"+{{row[{bonus_of}_bonus]}}" if bonus_of else ""
-    return _if_counted(
+    return (
         f"IF({{row[tied]}},DrawPoints,IF({{row[{won}]}},IF({late},OvertimeWinPoints,WinPoints),"
-        f"IF({late},OvertimeLossPoints,LossPoints))){bonus}"
+        f"IF({late},OvertimeLossPoints,LossPoints))){extra}"
     )
+
+
+def entered(parts: Parts | None) -> tuple[str, str, str]:
+    """Whether a score stands in a row, its two cells, and what may be wrong with it."""
+    if not parts:
+        return f"COUNTA({_SCORES})", _SCORES, ""
+    there = f"COUNTA({_SCORES})+{{row[sets_decided]}}+{{row[sets_fault]}}"
+    return there, "{row[home_result:away_result]}", "{row[sets_fault]}+"
 
 
 def matches(rules: Rules, room: int) -> Iterator[Column]:
     """The games as the sums take them; rounds are numbered in the order in which they appear."""
-    home, away = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
+    cell = "{row[SIDE_result]}" if rules.is_in_parts else "{results.row[SIDE_score]}"
+    scores = (cell.replace("SIDE", "home"), cell.replace("SIDE", "away"))
+    yield from _rows(rules)
+    yield from _counted()
+    yield from _results(rules, *scores)
+    yield from _sides(rules, *scores)
+    yield from rules.all(lambda feature: feature.of_game(rules))
+    yield for_counted("lead", "Home ahead", "{row[home_won]}-{row[away_won]}")
+    yield from criteria.among_tied(rules, room)
+    if not rules.is_bounded:
+        yield from game_columns(race_of(rules))
+
+
+def _rows(rules: Rules) -> Iterator[Column]:
+    """What each row of results is."""
+    parts, (home, away) = rules.of(Parts), _BOTH
     yield Column("no_home", "No. of home", _number("home"))
     yield Column("no_away", "No. of away", _number("away"))
-    yield from sets.columns(rules)
-    there, scores, wrong = sets.entered(rules)
+    yield from parts.columns() if parts else ()
+    there, scores, wrong = entered(parts)
+    annulled = flag(is_word("AnnulledWords"))
+    yield Column("annulled", "Annulled", f'=IF({LATE}="",0,{annulled})')
     yield computed.left(
         "entry",
         "What the row is",
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
         f"IF(OR({is_bye(home)},{is_bye(away)}),Entry_bye,"
         f'IF(OR({home}="",{away}=""),Entry_incomplete,'
-        f"IF({there}=0,Entry_fixture,"
+        f"IF({there}=0,IF(OR({_LOST_BY_BOTH},{_NO_RESULT}),Entry_result,Entry_fixture),"
         f"IF(COUNT({scores})<COLUMNS({scores}),Entry_incomplete,"
         f"IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,Entry_incomplete,Entry_result))))))",
         width=12,
@@ -114,8 +120,9 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     yield Column(
         "overtime",
         "Overtime",
-        f'=IF({_LATE}="",0,IF(ISLOGICAL({_LATE}),IF({_LATE},1,0),'
-        f"IF({_is_word('OvertimeWords')},1,IF({_is_word('RegularWords')},0,{_named_winner()}))))",
+        f'=IF({LATE}="",0,IF(ISLOGICAL({LATE}),IF({LATE},1,0),'
+        f"IF({is_word('OvertimeWords')},1,IF(OR({is_word('RegularWords')},{_LOST_BY_BOTH},"
+        f"{_NO_RESULT},{{row[annulled]}}=1),0,{_named_winner()}))))",
     )
     yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
     yield Column(
@@ -125,49 +132,53 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         width=12,
     )
     yield Column(
-        "named",
-        "Two teams",
-        "=IF(OR({row[entry]}=Entry_result,{row[entry]}=Entry_fixture),1,0)",
+        "named", "Two teams", "=IF(OR({row[entry]}=Entry_result,{row[entry]}=Entry_fixture),1,0)"
     )
-    yield _for_named("itself", "Against itself", flag(f"{home}={away}"))
-    yield _for_named("unknown", "Not listed", flag("COUNTIF({row[no_home:no_away]},0)>0"))
-    yield _for_named.left("label", "Round", '{results.row[round]}&""', width=16)
+    yield for_named("itself", "Against itself", flag(f"{home}={away}"))
+    yield for_named("unknown", "Not listed", flag("COUNTIF({row[no_home:no_away]},0)>0"))
+    yield for_named.left("label", "Round", '{results.row[round]}&""', width=16)
     found = "INDEX({before[nth]},MATCH({row[label]},{before[label]},0))"
     new = "MAX({before[nth]})+1"
-    yield _for_named(
+    yield for_named(
         "nth", "Round no.", f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'
     )
-    yield _for_named(
-        "again",
-        "Entered before",
-        flag(
-            'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
-            "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
-        ),
-    )
-    yield _for_named("gone", "Teams withdrawn", _teams_out())
-    annulled = 'AND(Withdrawn="annul",{row[gone]}>0)'
+    keys = ("nth", "no_home", "no_away")
+    met = f"COUNTIFS({','.join(f'{{upto[{key}]}},{{row[{key}]}}' for key in keys)})"
+    most = rules.first(lambda feature: feature.most_meetings) or "1"
+    again = f'IF({{row[label]}}="",0,{met})>{most}'
+    yield for_named("again", "Entered before", flag(again))
+
+
+def _counted() -> Iterator[Column]:
+    """Which games count, and which are still to be played."""
+    yield for_named("gone", "Teams withdrawn", _teams_out())
+    annulled = '{row[annulled]}=1,AND(Withdrawn<>"stand",{row[gone]}>0)'
     yield Column(
         "counted",
         "Counts",
         f"=IF({{row[entry]}}=Entry_result,IF(OR({{row[itself]}}=1,{annulled}),0,1),0)",
     )
-    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
+    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}+{row[annulled]}=0"
     yield Column("to_play", "To play", f"=IF({{row[entry]}}=Entry_fixture,IF({open_game},1,0),0)")
-    yield _for_counted("played_nth", "Round no. if played", "{row[nth]}")
-    home_score, away_score = (sets.result(side, rules) for side in SIDES)
+    yield for_counted("played_nth", "Round no. if played", "{row[nth]}")
+
+
+def _results(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]:
+    """How games ended."""
+    home, away = _BOTH
     is_level = f"{home_score}={away_score}"
     nobody_named = f"{_NAMED}<>{home},{_NAMED}<>{away}"
-    yield _for_counted("tied", "Tied", flag(f"AND({is_level},{nobody_named})"))
-    undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
-    yield _for_counted("undecided", "Draw without rule", flag(undecided))
+    yield Column("both_lost", "Lost by both", f"=IF({{row[counted]}},{flag(_LOST_BY_BOTH)},0)")
+    is_tied = f"OR({{row[no_result]}}=1,AND({is_level},{nobody_named},{{row[both_lost]}}=0))"
+    yield for_counted("tied", "Tied", flag(is_tied))
+    undecided = f"AND({{row[tied]}}=1,{{row[no_result]}}=0,{HAS_NO_DRAWS})"
+    yield for_counted("undecided", "Draw without rule", flag(undecided))
+    yield Column("no_result", "Without a result", f"=IF({{row[counted]}},{flag(_NO_RESULT)},0)")
     late = "{row[overtime]}"
-    if rules.late_margin is not None:
-        close = f"ABS({home_score}-{away_score})<=LateMargin"
-        late = f"IF(ISNUMBER(LateMargin),IF({close},1,{late}),{late})"
-    yield _for_counted("late", "After overtime", late)
-    if rules.tells_shootouts:
-        yield _for_counted("shootout", "After a shootout", flag(_is_word("ShootoutWords")))
+    if overtime := rules.of(Overtime):
+        late = overtime.late(late, home_score, away_score)
+    yield for_counted("late", "After overtime", late)
+    yield from rules.all(lambda feature: feature.of_result(rules))
     for key, formula in (
         ("home", "{row[no_home]}"),
         ("away", "{row[no_away]}"),
@@ -178,35 +189,31 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         yield Column(
             f"placed_{key}", f"Played: {key}", f'=IF({{row[counted]}},{formula},"")', only="addin"
         )
+
+
+def _sides(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]:
+    """What a game gives to both sides."""
     for side, name, own, other in (
-        ("home", home, home_score, away_score),
-        ("away", away, away_score, home_score),
+        ("home", _BOTH[0], home_score, away_score),
+        ("away", _BOTH[1], away_score, home_score),
     ):
-        opponent = "away" if side == "home" else "home"
-        if rules.second:
-            heading = f"{rules.second.capitalize()} {side}"
-            figure = sets.second(side, rules, sports.second_of(side, rules))
-            yield _for_counted(f"{side}_second", heading, figure)
-        if rules.bonus.exists:
-            figure = sports.bonus_of(side, opponent, own, other, rules)
-            yield _for_counted(f"{side}_bonus", f"Bonus {side}", figure)
-        points = _points(f"{side}_won", f"{opponent}_won", rules.bonus.exists and side)
-        yield Column(f"{side}_points", f"Points {side}", points)
-        yield _for_counted(f"{side}_ahead", f"Difference {side}", f"{own}-{other}")
-        yield _for_counted(f"{side}_scored", f"For {side}", own)
+        extra = ""
+        for feature in rules.features:
+            yield from feature.of_side(side, rules)
+        for feature in rules.features:
+            if feature.extra:
+                key = f"{side}_{feature.extra.key}"
+                figure = feature.extra_points(side, own, other, rules)
+                yield for_counted(key, f"{feature.extra.name} {side}", figure)
+                extra += f"+{{row[{key}]}}"
+        yield for_counted(f"{side}_points", f"Points {side}", _points(f"{side}_won", extra))
+        difference = f"{own}-{other}"
+        for feature in rules.features:
+            difference = feature.of_difference(difference)
+        yield for_counted(f"{side}_ahead", f"Difference {side}", difference)
+        yield for_counted(f"{side}_scored", f"For {side}", own)
         abroad = "0" if side == "home" else own
-        yield _for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
-        won = flag(f"OR({own}>{other},AND({is_level},{_NAMED}={name}))")
-        yield _for_counted(f"{side}_won", f"Won by {side}", won)
-    if rules.split:
-        yield from split.of_game()
-    if rules.conferences:
-        yield from conferences.of_game()
-    if rules.looks_at_opponents:
-        yield from opponents.records()
-    if rules.next_placed and rules.next_placed.equal_games:
-        yield groups.is_short()
-    yield _for_counted("lead", "Home ahead", "{row[home_won]}-{row[away_won]}")
-    yield from criteria.among_tied(rules, room)
-    if not rules.is_bounded:
-        yield from game_columns(race_of(rules))
+        yield for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
+        won = f"OR({own}>{other},AND({home_score}={away_score},{_NAMED}={name}))"
+        won = flag(f"AND({{row[both_lost]}}+{{row[no_result]}}=0,{won})")
+        yield for_counted(f"{side}_won", f"Won by {side}", won)

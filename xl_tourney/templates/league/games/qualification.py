@@ -5,15 +5,14 @@ from __future__ import annotations
 from ....functions.race.criteria.rules import is_known
 from ...parts.qualification.race import TemplateRace, unequal_lengths
 from ...parts.table import word_cell
-from ..divided import conferences, split
+from ..feature import SIDES, Rules
+from ..features.divided.groups import Grouping
 from ..rules import criteria
-from ..rules.rules import Rules
-from . import sets, sports
-from .venues import SIDES
+from .formulas import column_of_score
 
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
-    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,SUM({matches[both_lost]})>0,"
     "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]})"
 )
 
@@ -58,43 +57,61 @@ _OTHER_POINTS = (
 )
 
 
+_WORTHS = tuple(
+    f"IF({_BY_WINS},{wins},{points})"
+    for wins, points in (
+        (1, "WinPoints"),
+        (
+            0,
+            f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({HAS_NO_DRAWS}))),'
+            "WinPoints,DrawPoints)",
+        ),
+        (0, "LossPoints"),
+        (1, "OvertimeWinPoints"),
+        (0, "OvertimeLossPoints"),
+    )
+)
+_CHOSEN = [f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1)]
+
+
+def _decided_by(rules: Rules) -> str:
+    """What says whether a race that was worked out is that of these results and rules."""
+    sums = (
+        f"SUMPRODUCT({{matches[no_{team}]}},{{{column_of_score(side, rules)}}})"
+        for side in SIDES
+        for team in SIDES
+    )
+    chosen, scores, ends = "&".join(_CHOSEN), '&"/"&'.join(sums), '&"; "&'
+    return f"{chosen}&HeadToHead{ends}{scores}{ends}SUMPRODUCT({{group[no]}},{{group[race_lot]}})"
+
+
 def race_of(rules: Rules) -> TemplateRace:
     """Who can still finish where: a league without ties so far is taken to have none to come.
 
     It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
     figures beside the score are not known of games to come: then ties are open.
     """
-    is_alone = rules.are_scores_bound or rules.second or rules.counts_some_ties
+    opens_ties = rules.any(lambda feature: feature.opens_ties)
+    is_alone = opens_ties or rules.are_scores_bound or rules.counts_some_ties or rules.restart
     alone = "TRUE" if is_alone else not_by_criteria(rules)
-    no_race = split.NO_RACE if rules.split else '""'
+    groups = rules.of(Grouping) or Grouping()
+    no_race = groups.no_race
     if not rules.is_bounded:
         no_race = f'IF(OR({_BY_WINS},{_READ_BOTH_WAYS}),"",{_OTHER_POINTS})'
+    extra = "+".join(one.most_extra for one in rules.features if one.extra) or "0"
     return TemplateRace(
         is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
         points=f"IF({_BY_WINS},{{row[won]}},{{row[points]}})",
         length="{row[played]}+{row[to_play]}",
         problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
         f'IF(Criterion1="Pct",{unequal_lengths("group")},{no_race}))',
-        worths=tuple(
-            f"IF({_BY_WINS},{wins},{points})"
-            for wins, points in (
-                (1, "WinPoints"),
-                (
-                    0,
-                    f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({HAS_NO_DRAWS}))),'
-                    "WinPoints,DrawPoints)",
-                ),
-                (0, "LossPoints"),
-                (1, "OvertimeWinPoints"),
-                (0, "OvertimeLossPoints"),
-            )
-        ),
+        worths=_WORTHS,
         places="LastPlace",
         results="SUM({matches[counted]})",
         criteria=(
             *(
-                f'IF(OR(ISNA(MATCH(Criterion{k},{{criteria[name]}},0)),{alone}),"",Criterion{k})'
-                for k in range(1, criteria.MAX_CRITERIA + 1)
+                f'IF(OR(ISNA(MATCH({name},{{criteria[name]}},0)),{alone}),"",{name})'
+                for name in _CHOSEN
             ),
             'IF(HeadToHead="again","again","")',
         ),
@@ -102,24 +119,13 @@ def race_of(rules: Rules) -> TemplateRace:
         tiebreak="{group[race_lot]}",
         exact_but=f'IF({alone}," but for ties on points",'
         f'IF(OR({_ANY_FAIR_PLAY})," but for fair play to come",""))',
-        decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
-        + '&HeadToHead&"; "&'
-        + '&"/"&'.join(
-            f"SUMPRODUCT({{matches[no_{team}]}},{{{sets.counted(side, rules)}}})"
-            for side in SIDES
-            for team in SIDES
-        )
-        + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
+        decided_by=_decided_by(rules),
         is_bounded=rules.is_bounded,
-        more=f"IF({_BY_WINS},0,{sports.most_bonus(rules)})",
-        if_all_won="IF({row[race_left]}*({row[tied]}+{row[lost]}=0)>0,N(AllWonBonus),0)"
-        if rules.bonus.all_won is not None
-        else "0",
+        more=f"IF({_BY_WINS},0,{extra})",
+        if_all_won=rules.first(lambda feature: feature.if_all_won) or "0",
         of="group_no" if rules.has_groups else "",
-        is_counted_through=rules.split is not None,
-        clinched=conferences.CLINCHED if rules.conferences else "",
-        missed=conferences.MISSED if rules.conferences else "",
-        last="IF(N(NextBest)>0,MAX(RacePlaces,N(NextPlace)),RacePlaces)"
-        if rules.next_placed
-        else "RacePlaces",
+        is_counted_through=groups.is_counted_through,
+        clinched=groups.clinched,
+        missed=groups.missed,
+        last=rules.first(lambda feature: feature.last_in_reach) or "RacePlaces",
     )

@@ -15,7 +15,9 @@ from ...parts import theme
 from ...parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
 from ...parts.registry import Usual
 from ...parts.table import TEXT_FORMAT, Column, computed
-from ..rules.rules import Rules
+from ..feature import Rules
+from ..features.adjusted import Adjustments
+from ..features.divided.split import Split
 from ..tables import BEHIND
 
 SHEET = "Race"
@@ -90,11 +92,12 @@ def _lead(number: str, rules: Rules) -> str:
             '{matches[played_nth]},"<="&{row[after]})'
         )
 
+    points = f"{total('home', 'home_points')}+{total('away', 'away_points')}-"
     deducted = f"N(INDEX({{listed[deducted]}},{number}))"
-    if rules.adjusts:
+    if rules.of(Adjustments):
         deducted = f"IF(INDEX({{group[deducted_nth]}},{number})>{{row[after]}},0,{deducted})"
-    points = f"{total('home', 'home_points')}+{total('away', 'away_points')}-{deducted}"
-    if rules.split:
+    points += deducted
+    if rules.of(Split):
         gone = f"INDEX({{group[given_up]}},{number})"
         points += f"-IF(AND(FirstDivided>0,{{row[after]}}>=FirstDivided),{gone},0)"
     over_even = formula_of(games_over_even, total("home", "lead"), total("away", "lead"), "Half")

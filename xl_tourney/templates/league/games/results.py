@@ -9,13 +9,13 @@ from ....readers.tables.teams.boards import points_of_boards, sum_of_boards
 from ....readers.tables.teams.scores import count_sets, points_of_sets
 from ...parts.columns import NAME_WIDTH
 from ...parts.table import TEXT_FORMAT, Column, InputRule, computed
-from ..rules.rules import Rules
-from . import sets
-from .venues import SIDES
+from ..feature import Rules
+from ..features.parts import Parts
 
 _PROBLEM = (
     '=IF({matches.row[odd]}>0,"A score is below 0, or a time: 2:1 is 2 in one cell, 1 in the next",'
-    'IF({matches.row[unclear]}=1,"Overtime is yes, OT, SO, AET or pen., or blank: no other word",'
+    'IF({matches.row[unclear]}=1,"Overtime is yes, OT, SO, AET, pen., both lost, annulled, no '
+    'result, or blank",'
     'IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
     'IF({matches.row[itself]}=1,"A team against itself",'
     'IF({matches.row[unknown]}=1,"A team that is not listed on Setup",'
@@ -30,17 +30,17 @@ _TEAM = InputRule(
 SCORE = InputRule("decimal", "The score of this team: a number from 0.", 0, 9999)
 _OVERTIME = InputRule(
     "list",
-    "yes, OT, SO, AET or pen. when it was decided after regular time; else blank.",
+    "yes, OT, SO, AET or pen. when it was decided after regular time; both lost, annulled or no "
+    "result where it was so; else blank.",
     '"yes"',
     is_strict=False,
 )
-_COUNT = InputRule("decimal", "A number from 0.", 0, 9999)
-_BONUS = InputRule("decimal", "Bonus points of this team; blank: as the rules give them.", 0, 99)
 
 
 def results(rules: Rules) -> list[Column]:
     """The page of results, one game a row."""
-    second = rules.second.capitalize()
+    parts = rules.of(Parts)
+    problem = parts.problem_of(_PROBLEM) if parts else _PROBLEM
     return [
         Column(
             "round",
@@ -54,30 +54,13 @@ def results(rules: Rules) -> list[Column]:
             Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", _TEAM, identifies=True)
             for key, heading in (("home", "Home"), ("away", "Away"))
         ),
-        *sets.typed(rules),
+        *([parts.typed_first()] if parts else ()),
         Column("home_score", "Score home", rule=SCORE, width=13),
         Column("away_score", "Score away", rule=SCORE, width=13),
         Column("overtime", "Overtime", rule=_OVERTIME, width=11, align="center"),
-        *(
-            Column(f"{side}_second", f"{second} {side}", rule=_COUNT, width=13)
-            for side in SIDES
-            if rules.second
-        ),
-        *(
-            Column(f"{side}_wickets", f"Wickets lost {side}", rule=_WICKETS, width=11)
-            for side in SIDES
-            if rules.overs
-        ),
-        *(
-            Column(f"{side}_bonus", f"Bonus {side}", rule=_BONUS, width=10)
-            for side in SIDES
-            if rules.bonus.exists
-        ),
-        computed.left("problem", "Problem", sets.problem_of(_PROBLEM, rules), width=46),
+        *rules.all(lambda feature: feature.typed_of_game(rules)),
+        computed.left("problem", "Problem", problem, width=46),
     ]
-
-
-_WICKETS = InputRule("whole", "How many were out: with 10 all overs count.", 0, 10)
 
 
 def typed_of(game: LeagueGame, rules: Rules) -> dict[str, object]:
@@ -89,7 +72,7 @@ def typed_of(game: LeagueGame, rules: Rules) -> dict[str, object]:
     sets, boards = points_of_sets(game.sets), points_of_boards(game.boards)
     of_parts = sum_of_boards(boards) if boards else count_sets(sets)
     is_given = (game.home_score, game.away_score) != of_parts
-    if rules.parts and (sets or boards):
+    if rules.is_in_parts and (sets or boards):
         cells |= {"sets": game.sets or game.boards, "home_second": None, "away_second": None}
         if not is_given:
             cells |= {"home_score": None, "away_score": None}

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 
 from ....catalogue.expression import formula_of
 from ....functions.tantrix.leads import per_game, wins_and_ties
 from ...parts.columns import for_listed, if_listed, is_bye, name_of, sum_of_both_sides
-from ...parts.table import (
-    NOT_ZERO,
-    Column,
-    InputRule,
-    computed,
-    is_duplicate,
-    refused,
-    text_column,
-)
-from ..divided import conferences, split
-from ..rules import criteria, opponents
-from ..rules.rules import Rules
+from ...parts.table import NOT_ZERO, Column, InputRule, computed, is_duplicate, refused, text_column
+from ..feature import SIDES, Rules
+from ..features.divided.groups import Grouping
+from ..features.divided.places import NextPlaced
+from ..rules import criteria
 from ..tables import (
     LOT,
     NAME,
@@ -30,13 +22,11 @@ from ..tables import (
     lead,
     left_columns,
     line_columns,
-    of_divisions,
     settled_columns,
 )
-from . import groups, sports, venues
-from .matches import flag
+from . import venues
+from .formulas import flag, of_both_sides, sum_at, sum_of_side
 from .qualification import not_by_criteria, race_of
-from .venues import SIDES
 
 _TEAMS = [
     NO,
@@ -63,184 +53,155 @@ _TEAMS = [
     LOT,
 ]
 """The teams, and what results do not say of them."""
-_OF_DEDUCTED = [
-    text_column(
-        "deducted_from",
-        "Deducted from",
-        13,
-        "The date or round of Results from which on the Race counts it; blank: from the start.",
-    ),
-    text_column("reason", "Reason", 24, "Why points were taken from this team, or given to it."),
-]
 
 
 def teams(rules: Rules) -> list[Column]:
     """The columns of the list of teams."""
     no, name, deducted, *others = _TEAMS
+    grouping = rules.of(Grouping)
     return [
         *(no, name),
-        *([_group_of(rules)] if rules.has_groups else ()),
-        *(deducted, *(_OF_DEDUCTED if rules.adjusts else ()), *others),
+        *([grouping.typed()] if grouping else ()),
+        *(deducted, *rules.all(lambda feature: feature.typed_of_team(rules)), *others),
     ]
-
-
-def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> Column:
-    """The sum of a team over its games on one side."""
-    more = "".join(f",{condition}" for condition in conditions)
-    formula = f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[no]}}{more})"
-    return for_listed(f"{side}_{key}", f"{heading} {side}", formula)
 
 
 def _record(side: str, rules: Rules) -> Iterator[Column]:
     """The record of a team at home, or away."""
     other = "away" if side == "home" else "home"
-    yield _side(side, "won", "Won", f"{side}_won")
-    yield _side(side, "tied", "Drawn", "tied")
-    yield _side(side, "lost", "Lost", f"{other}_won")
-    yield _side(side, "scored", "For", f"{side}_scored")
-    yield _side(side, "conceded", "Against", f"{other}_scored")
-    yield _side(side, "points", "Points", f"{side}_points")
+    yield sum_of_side(side, "won", "Won", f"{side}_won")
+    yield sum_of_side(side, "tied", "Drawn", "tied")
+    both = sum_at(side, "both_lost")
+    yield for_listed(f"{side}_lost", f"Lost {side}", f"{sum_at(side, f'{other}_won')}+{both}")
+    yield sum_of_side(side, "scored", "For", f"{side}_scored")
+    against = sum_at(side, f"{other}_scored")
+    against += "".join(feature.conceded(both) for feature in rules.features)
+    yield for_listed(f"{side}_conceded", f"Against {side}", against)
+    yield sum_of_side(side, "points", "Points", f"{side}_points")
     for won, key, heading in (
         (side, "late_won", "Won in overtime"),
         (other, "late_lost", "Lost in overtime"),
     ):
-        yield _side(side, key, heading, f"{won}_won", "{matches[late]}", "1")
-    if rules.bonus.exists:
-        yield _side(side, "bonus", "Bonus", f"{side}_bonus")
-    if rules.second:
-        yield _side(side, "second_for", f"{rules.second.capitalize()} for", f"{side}_second")
-        against = f"{rules.second.capitalize()} against"
-        yield _side(side, "second_against", against, f"{other}_second")
-    if rules.tells_shootouts:
-        won, after = "Won in a shootout", ("{matches[shootout]}", "1")
-        yield _side(side, "shootout_won", won, f"{side}_won", *after)
-
-
-def _both(key: str, heading: str) -> Column:
-    return for_listed(key, heading, f"{{row[home_{key}]}}+{{row[away_{key}]}}")
-
-
-_ADJUSTED = for_listed("adjusted", "Given or taken", "0-N({listed.row[deducted]})")
-_FROM = for_listed(
-    "deducted_nth",
-    "Deducted from round no.",
-    'IFERROR(N(INDEX({matches[nth]},MATCH({listed.row[deducted_from]}&"",{matches[label]},0))),0)',
-)
+        yield sum_of_side(side, key, heading, f"{won}_won", "{matches[late]}", "1")
+    for extra in rules.extras:
+        yield sum_of_side(side, extra.key, extra.name, f"{side}_{extra.key}")
+    yield from rules.all(lambda feature: feature.sums(side, rules))
 
 
 def _per_game(what: str, none: str) -> str:
     return if_listed(formula_of(per_game, what, "{row[played]}", none))
 
 
-def _of_shootouts() -> Iterator[Column]:
-    """Wins by how they came about, as criteria of :data:`criteria.OF_SHOOTOUTS` look at them."""
-    late, shootouts = "{row[late_won]}", "{row[home_shootout_won]}-{row[away_shootout_won]}"
-    yield for_listed("regulation_wins", "RW", f"{{row[won]}}-{late}")
-    yield for_listed("wins_before_shootouts", "ROW", f"{{row[won]}}-{shootouts}")
-
-
-def _group_of(rules: Rules) -> Column:
-    """Where the group of a team is typed, as its league calls it."""
-    if rules.split:
-        return split.PART
-    return conferences.TYPED if rules.conferences else groups.TYPED
-
-
-def _membership(rules: Rules) -> Iterator[Column]:
-    """The group of each team, or its part of a table that divides."""
-    if rules.split:
-        return split.membership()
-    if not rules.has_groups:
-        return iter(())
-    return chain(groups.membership(), conferences.membership() if rules.conferences else ())
-
-
 def group(rules: Rules, room: int) -> list[Column]:
     """The calculated columns of each team, in the order of the list."""
-    nobody = is_bye("{row[name]}")
-    usable = f"AND({{row[again]}}=0,NOT({nobody}))"
-    wins = f"({formula_of(wins_and_ties, '{row[won]}', '{row[tied]}', 'Half')})"
-    race = race_of(rules)
-    second = rules.second.capitalize()
-    mark, final = (conferences.MARK, conferences.FINAL) if rules.conferences else ("", "")
     return [
-        computed.centred("no", "No.", "={listed.row[no]}", width=6),
-        name_of("listed", "Team"),
-        Column(
-            "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
-        ),
-        Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
-        computed.count("refused", "No numbers", f"={refused('listed', teams(rules))}"),
-        for_listed("out", "Withdrawn", flag('{listed.row[out_after]}<>""')),
-        *_membership(rules),
-        *(column for side in SIDES for column in (*_record(side, rules), *venues.figures(side))),
-        *(
-            _both(key, heading)
-            for key, heading in (
-                ("tied", "Drawn"),
-                ("lost", "Lost"),
-                ("conceded", "Against"),
-                ("late_won", "Won in overtime"),
-                ("late_lost", "Lost in overtime"),
-            )
-        ),
-        for_listed(
-            "to_play", "To play", sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))
-        ),
-        for_listed("played", "Played", "{row[won]}+{row[tied]}+{row[lost]}"),
-        *((split.met() if rules.split else groups.met()) if rules.has_groups else ()),
-        *([_both("bonus", "Bonus")] if rules.bonus.exists else ()),
-        *([_both("second_against", f"{second} against")] if second else ()),
-        *((_ADJUSTED, _FROM) if rules.adjusts else ()),
-        *(split.given_up() if rules.split else ()),
-        Column(
-            "percent",
-            "Pct",
-            _per_game(wins, '""'),
-            number_format=PERCENT,
-            said=SAID_OF_PERCENT,
-        ),
-        for_listed(
-            "points",
-            "Points",
-            "{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"
-            + ("-{row[given_up]}" if rules.split else ""),
-            said="{home_points} at home and {away_points} away[, less {deducted} deducted]"
-            + ("[, less {given_up} not carried over]" if rules.split else "")
-            + ": {points}.",
-        ),
-        Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
-        lead(),
-        _both("won", "Won"),
-        for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}"),
-        _both("scored", "For"),
-        for_listed("lacking", "Against, below 0", "-{row[conceded]}"),
-        for_listed("away_goals", "For away", "{row[away_scored]}"),
-        for_listed("away_wins", "Won away from home", "{row[away_won]}"),
-        Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
-        for_listed("fair", "Fair play", "N({listed.row[fair]})"),
-        *(
-            [Column("difference_per_game", criteria.PER_GAME, _per_game("{row[difference]}", "0"))]
-            if criteria.PER_GAME in rules.criteria
-            else ()
-        ),
-        *(_of_shootouts() if rules.tells_shootouts else ()),
-        *([split.rounded()] if rules.split and rules.split.carried == "half" else ()),
-        *(conferences.shares() if rules.conferences else ()),
-        *(opponents.strengths() if rules.looks_at_opponents else ()),
-        *sports.figures(rules),
-        Column(
-            "race_lot",
-            "Lot in the race",
-            f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({not_by_criteria(rules)})),"
-            'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
-        ),
+        *_listed(rules),
+        *_played(rules),
+        *_figures(rules),
         *criteria.figures(rules, room),
-        *criteria.ranks(rules.has_groups),
-        *criteria.placing(rules.has_groups),
-        *sports.zones(rules),
-        *line_columns("{row[out]}", bool(rules.next_placed), mark),
-        *(of_divisions() if rules.conferences else games_behind(native_only=True)),
-        *left_columns("{row[out]}", race.most),
-        *settled_columns(race, rules.has_groups, bool(rules.next_placed), final),
+        *criteria.ranks(rules),
+        *criteria.placing(rules),
+        *rules.all(lambda feature: feature.of_places(rules)),
+        *_settled(rules),
     ]
+
+
+def _listed(rules: Rules) -> Iterator[Column]:
+    """Who is listed, and where."""
+    usable = f"AND({{row[again]}}=0,NOT({is_bye('{row[name]}')}))"
+    yield computed.centred("no", "No.", "={listed.row[no]}", width=6)
+    yield name_of("listed", "Team")
+    again = f'=IF({{row[name]}}="","",{is_duplicate("name")})'
+    yield Column("again", "Listed before", again, width=10)
+    counts = f"=IF({usable},{{row[no]}},0)"
+    yield Column("key", "No. when it counts", counts, False, NOT_ZERO, 12)
+    yield computed.count("refused", "No numbers", f"={refused('listed', teams(rules))}")
+    yield for_listed("out", "Withdrawn", flag('{listed.row[out_after]}<>""'))
+    if grouping := rules.of(Grouping):
+        yield from grouping.membership()
+
+
+def _played(rules: Rules) -> Iterator[Column]:
+    """The record at home and away, and what is to play."""
+    for side in SIDES:
+        yield from _record(side, rules)
+        yield from venues.figures(side, rules)
+    for key, heading in (
+        ("tied", "Drawn"),
+        ("lost", "Lost"),
+        ("conceded", "Against"),
+        ("late_won", "Won in overtime"),
+        ("late_lost", "Lost in overtime"),
+    ):
+        yield of_both_sides(key, heading)
+    to_play = sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))
+    yield for_listed("to_play", "To play", to_play)
+    yield for_listed("played", "Played", "{row[won]}+{row[tied]}+{row[lost]}")
+    if grouping := rules.of(Grouping):
+        yield from grouping.met()
+    for extra in rules.extras:
+        yield of_both_sides(extra.key, extra.name, extra.said)
+
+
+def _figures(rules: Rules) -> Iterator[Column]:
+    """The figures that criteria look at, and those that they are made of."""
+    wins = f"({formula_of(wins_and_ties, '{row[won]}', '{row[tied]}', 'Half')})"
+    yield from rules.all(lambda feature: feature.figures(rules))
+    lost = [*rules.all(lambda feature: feature.lost_points(rules))]
+    yield from lost
+    percent = _per_game(wins, '""')
+    yield Column("percent", "Pct", percent, number_format=PERCENT, said=SAID_OF_PERCENT)
+    more = "".join(feature.of_points() for feature in rules.features)
+    more += "".join(f"-{{row[{column.key}]}}" for column in lost[-1:])
+    yield for_listed(
+        "points",
+        "Points",
+        f"{{row[home_points]}}+{{row[away_points]}}-N({{listed.row[deducted]}}){more}",
+        said="{home_points} at home and {away_points} away[, less {deducted} deducted]"
+        + ("[, less {given_up} not carried over]" if lost else "")
+        + ": {points}.",
+    )
+    share = _per_game(wins, "Half")
+    yield Column("share", "Pct to sort by", share, number_format=PERCENT)
+    yield lead()
+    yield of_both_sides("won", "Won")
+    yield _difference(rules)
+    yield of_both_sides("scored", "For")
+    yield for_listed("lacking", "Against, below 0", "-{row[conceded]}")
+    yield for_listed("away_goals", "For away", "{row[away_scored]}")
+    yield for_listed("away_wins", "Won away from home", "{row[away_won]}")
+    yield Column("per_game", "Points per game", _per_game("{row[points]}", "0"))
+    yield for_listed("fair", "Fair play", "N({listed.row[fair]})")
+    if criteria.PER_GAME in rules.criteria:
+        per_game = _per_game("{row[difference]}", "0")
+        yield Column("difference_per_game", criteria.PER_GAME, per_game)
+    yield from rules.by_criteria(lambda feature: feature.compared(rules), of_scores=False)
+    if rules.scores:
+        ratio = criteria.ratio("{row[scored]}", "{row[conceded]}")
+        yield for_listed("ratio", "Ratio", ratio, said="{scored} to {conceded}: {ratio}.")
+    yield from rules.by_criteria(lambda feature: feature.compared(rules), of_scores=True)
+    lot = "{listed.row[lot]}"
+    in_race = f'IF({lot}>=1,-{lot},"")'
+    counts = f"AND(ISNUMBER({lot}),NOT({not_by_criteria(rules)}))"
+    yield Column("race_lot", "Lot in the race", f'=IF({counts},{in_race},"")')
+
+
+def _difference(rules: Rules) -> Column:
+    """The difference of a team: of its scores, or of its games as they count."""
+    if not rules.sums_differences:
+        return for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}")
+    said = "{home_ahead:signed} at home and {away_ahead:signed} away: {difference:signed}."
+    said = f"Games count by no more than the cap: {said}"
+    ahead = "{row[home_ahead]}+{row[away_ahead]}"
+    return for_listed("difference", "Difference", ahead, said=said)
+
+
+def _settled(rules: Rules) -> Iterator[Column]:
+    """Who is in, games behind, and what is settled."""
+    race, grouping = race_of(rules), rules.of(Grouping)
+    has_next = bool(rules.of(NextPlaced))
+    mark, final = (grouping.mark, grouping.final) if grouping else ("", "")
+    yield from line_columns("{row[out]}", has_next, mark)
+    yield from grouping.games_behind() if grouping else games_behind(native_only=True)
+    yield from left_columns("{row[out]}", race.most)
+    yield from settled_columns(race, rules.has_groups, has_next, final)

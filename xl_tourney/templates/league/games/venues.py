@@ -8,15 +8,15 @@ from ...parts import theme
 from ...parts.columns import NAME_WIDTH, Heading, for_listed, sort_key
 from ...parts.plan import Hidden, SheetPlan
 from ...parts.table import Column, computed
-from ..rules.rules import Rules
+from ..feature import Rules
+from ..features.overtime import Shootouts
 from ..standings import headings
 from ..tables import DIFFERENCE
 
 SHEET = "Home and away"
-SIDES = ("home", "away")
 
 
-def figures(side: str) -> list[Column]:
+def figures(side: str, rules: Rules) -> list[Column]:
     """What the table of a side is sorted by, and the row of each team in it."""
     played, won, tied, lost, scored, conceded, points = (
         f"{{row[{side}_{key}]}}"
@@ -31,7 +31,11 @@ def figures(side: str) -> list[Column]:
     place = f"{{row[{side}_place]}}"
     return [
         for_listed(f"{side}_played", f"Played {side}", f"{won}+{tied}+{lost}"),
-        for_listed(f"{side}_difference", f"Difference {side}", f"{scored}-{conceded}"),
+        for_listed(
+            f"{side}_difference",
+            f"Difference {side}",
+            f"{{row[{side}_ahead]}}" if rules.sums_differences else f"{scored}-{conceded}",
+        ),
         for_listed(
             f"{side}_key", f"To sort by {side}", sort_key(f'IF(Criterion1="Pct",{share},{points})')
         ),
@@ -50,16 +54,16 @@ _RECORD = {"won": "Won", "lost": "Lost"}
 def hidden(side: str, rules: Rules, has_ties: bool) -> Hidden:
     """The columns that say nothing in a league."""
     keys = [f"{side}_points"] if rules.is_by_percentage else []
-    keys += [] if has_ties or rules.has_draws or rules.tells_shootouts else [f"{side}_tied"]
+    keys += [] if has_ties or rules.has_draws or rules.of(Shootouts) else [f"{side}_tied"]
     return Hidden(dict.fromkeys(keys, ""))
 
 
 def table(side: str, rules: Rules) -> list[Column]:
     """The table of one side; only the NHL's has losses after regular time apart."""
     headed = dict(headings(rules))
-    if not rules.tells_shootouts:
+    if not rules.of(Shootouts):
         headed |= {key: headed[key]._replace(words=text) for key, text in _RECORD.items()}
-    record = ("won", "lost", "late_lost") if rules.tells_shootouts else ("won", "tied", "lost")
+    record = ("won", "lost", "late_lost") if rules.of(Shootouts) else ("won", "tied", "lost")
     number = f"{side}_no"
     nth = "{group.row[no]}"
     found = f'=IF({nth}>TeamsListed,"",MATCH({nth},{{group[{side}_position]}},0))'
@@ -67,7 +71,7 @@ def table(side: str, rules: Rules) -> list[Column]:
     def shown(key: str, width: float = 6, align: str = "right") -> Column:
         figure = key if key == "name" else f"{side}_{key}"
         value = f"INDEX({{group[{figure}]}},{{row[{number}]}})"
-        if key == "lost" and rules.tells_shootouts:
+        if key == "lost" and rules.of(Shootouts):
             value += f"-INDEX({{group[{side}_late_lost]}},{{row[{number}]}})"
         heading = Heading(side.capitalize()) if key == "name" else headed[key]
         return heading.of(

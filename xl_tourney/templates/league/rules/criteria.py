@@ -12,13 +12,17 @@ first. With repetition the run begins again for B and C, with the one game that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from ....errors import OptionError
 from ...parts import theme
 from ...parts.columns import for_listed, if_listed, sort_key
 from ...parts.table import Column, computed
+from ..feature import Rules
 from . import opponents
-from .rules import Rules
+from .restart import LEFT_OVER as LEFT_OVER_OF_RESTART
+from .restart import STEPS as STEPS_OF_RESTART
+from .restart import Restart, walked
 
 OVERALL = {
     "Points": ("points", "Points, less those deducted."),
@@ -34,15 +38,6 @@ OVERALL = {
     "Fair play": ("fair", "The figure beside the team on Setup: more is better."),
 }
 """The criteria that look at all games: the column that they read, and what they are."""
-
-OF_SHOOTOUTS = {
-    "Regulation wins": ("regulation_wins", "Games won in regular time (RW)."),
-    "Regulation and overtime wins": (
-        "wins_before_shootouts",
-        "Games won, without those of a shootout (ROW).",
-    ),
-}
-"""The same for leagues that count wins apart by how they came about."""
 
 HEAD_TO_HEAD = {
     "Head-to-head points": ("points", "Points in the games among the tied."),
@@ -62,51 +57,10 @@ def ratio(own: str, other: str) -> str:
     return f"IF({other}=0,IF({own}=0,0,{NO_LIMIT}),{own}/{other})"
 
 
-def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
-    """The criteria of ratios and of the second figure, which are called as it is."""
-    if rules.scores:
-        yield "Ratio", ("ratio", f"{rules.scores.capitalize()} for, over those against.")
-    if rules.overs:
-        yield "Net run rate", ("rate", "Runs an over for, less those against.")
-    elif rules.second:
-        what = rules.second.capitalize()
-        yield f"{what} for", ("second_for", f"{what} for.")
-        yield f"{what} difference", ("second_difference", f"{what} for, less those against.")
-        yield f"{what} ratio", ("second_ratio", f"{what} for, over those against.")
-
-
-OF_HALVES = {"Rounded down": ("rounded", "1 where half of the points was rounded down, else 0.")}
-"""The same for leagues that halve points when the table divides."""
-
-
-OF_CONFERENCES = {
-    "Division Pct": ("division_share", "Wins, a tie half, over games within the division."),
-    "Conference Pct": ("conference_share", "The same within the conference."),
-}
-"""The same for leagues with divisions."""
-
-
 def rate(runs: str, conceded: str, balls: str, faced: str) -> str:
     """Runs an over, less those of the opponents: a formula."""
     each = ((runs, balls), (conceded, faced))
     return "-".join(f"IF({over}=0,0,{of}/({over}/Balls))" for of, over in each)
-
-
-def _of_figures_among_tied(
-    rules: Rules,
-) -> Iterator[tuple[str, tuple[str, ...], Callable[..., str]]]:
-    """The same of the games among the tied: columns of a side, and what is made of them.
-
-    It is given of each column the sum of a team and that of its opponents.
-    """
-    if rules.scores:
-        yield "Head-to-head ratio", ("scored",), ratio
-    if rules.overs:
-        yield "Head-to-head net run rate", ("scored", "second"), rate
-    elif rules.second:
-        of_second = f"Head-to-head {rules.second}"
-        yield f"{of_second} difference", ("second",), "{}-{}".format
-        yield f"{of_second} ratio", ("second",), ratio
 
 
 PER_GAME = "Difference per game"
@@ -115,24 +69,26 @@ PER_GAME = "Difference per game"
 
 def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
     """The criteria of a league that look at all games; before any are chosen, all that may be."""
-    per_game = (
-        {PER_GAME: ("difference_per_game", "The difference, over games played.")}
-        if not rules.criteria or PER_GAME in rules.criteria
-        else {}
+    per_game, scores = {}, {}
+    if not rules.criteria or PER_GAME in rules.criteria:
+        per_game = {PER_GAME: ("difference_per_game", "The difference, over games played.")}
+    if rules.scores:
+        what = f"{rules.scores.capitalize()} for, over those against."
+        scores = {"Ratio": ("ratio", what)}
+    beside, of_scores = (
+        rules.by_criteria(lambda feature: feature.criteria(rules).items(), of_scores)
+        for of_scores in (False, True)
     )
-    apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
-    within = OF_CONFERENCES if rules.conferences else {}
-    halved = OF_HALVES if rules.split and rules.split.carried == "half" else {}
-    met = opponents.OF_OPPONENTS if rules.looks_at_opponents else {}
-    return {
-        **OVERALL,
-        **per_game,
-        **apart,
-        **halved,
-        **within,
-        **met,
-        **dict(_of_figures(rules)),
-    }
+    return {**OVERALL, **per_game, **dict(beside), **scores, **dict(of_scores)}
+
+
+def _of_figures_among_tied(
+    rules: Rules,
+) -> Iterator[tuple[str, tuple[str, ...], Callable[..., str]]]:
+    """The criteria of figures of the games among the tied, as features bring them."""
+    if rules.scores:
+        yield "Head-to-head ratio", ("scored",), ratio
+    yield from rules.all(lambda feature: feature.among_tied(rules))
 
 
 def criteria_of(rules: Rules) -> Mapping[str, str]:
@@ -167,8 +123,37 @@ STEPS = 16
 """How many steps there are: some more than criteria, so that runs can be repeated."""
 
 _STEPS = range(1, STEPS + 1)
+
+
+def _steps_of(rules: Rules) -> range:
+    return range(1, STEPS_OF_RESTART + 1) if rules.restart else _STEPS
+
+
+def _restart(rules: Rules) -> Restart:
+    return Restart(MAX_CRITERIA, rules.has_groups)
+
+
+def _at_step(k: int, rules: Rules) -> str:
+    """The number of the criterion that a team takes in a step, in the list."""
+    return f"{{row[at_{k}]}}" if rules.restart else f"{{steps.top[at_{k}]}}"
+
+
 _LAST = STEPS + 1
 """The number of the step in which the lot decides."""
+
+
+def check_criteria(
+    asked: Sequence[str], there: Mapping[str, str], refuse: Callable[[str], OptionError]
+) -> tuple[str, ...]:
+    """Criteria as they are written in a workbook."""
+    known = {name.casefold(): name for name in there}
+    for name in asked:
+        if name.casefold() not in known:
+            raise refuse(f"has “{name}”; choose among {', '.join(there)}, with commas")
+    if len(asked) > MAX_CRITERIA:
+        raise refuse(f"are too many: there is room for {MAX_CRITERIA} criteria, not {len(asked)}")
+    return tuple(known[name.casefold()] for name in asked)
+
 
 CRITERIA_COLUMNS = [
     Column("name", "Criterion", width=24, align="left", style=theme.VALUE),
@@ -181,6 +166,9 @@ def steps(rules: Rules, placed_by: str = "PlacedBy") -> Iterator[Column]:
 
     ``placed_by`` is the name of the cells with the criteria.
     """
+    if rules.restart:
+        yield from _restart(rules).steps(placed_by, _at, LOT)
+        return
     if rules.has_groups:
         yield computed.left("name_group", "Before", f'="{GROUP}"', width=12)
     yield computed.left("name_0", "Step 0", f'="{WITHDRAWN}"', width=12)
@@ -236,11 +224,15 @@ def _run(k: int, rules: Rules) -> Iterator[Column]:
     yield Column(f"tied_{k}", f"{k}. separated after", f"=SUM({{group[rank_{k}]}})")
 
 
-LEFT_OVER = (
+_LEFT_OVER = (
     f"IF(AND({{steps.top[tied_{STEPS}]}}<AllSeparated,"
     f"COUNTA(PlacedBy)>{{steps.top[chosen_{STEPS}]}}),1,0)"
 )
-"""Whether criteria are left after the last step while teams are tied."""
+
+
+def left_over(rules: Rules) -> str:
+    """Whether criteria are left after the last step while teams are tied."""
+    return LEFT_OVER_OF_RESTART if rules.restart else _LEFT_OVER
 
 
 def among_tied(rules: Rules, room: int) -> Iterator[Column]:
@@ -249,16 +241,20 @@ def among_tied(rules: Rules, room: int) -> Iterator[Column]:
     Whether there is a run is asked by MATCH: LibreOffice calculates a long column on several
     threads, which get #VALUE! from steps that are not calculated yet; with MATCH it uses one.
     """
-    for k in _STEPS:
+    for k in _steps_of(rules):
         ranks = f"{{group[rank_{k - 1}]}}"
         tied = f"INDEX({ranks},{{row[no_home]}})=INDEX({ranks},{{row[no_away]}})"
         same = f"IF({{row[counted]}},IF({{row[no_home]}}*{{row[no_away]}},IF({tied},1,0),0),0)"
-        if k > 1:
+        idle, at = f"{{steps.top[run_{k}]}}", f"{{steps.top[at_{k}]}}"
+        if rules.restart:
+            idle, at = "{row[counted]}", f"N(INDEX({{group[at_{k}]}},{{row[no_SIDE]}}))"
+        elif k > 1:
             same = f"IF({{steps.top[goes_on_{k}]}},{{row[same_{k - 1}]}},{same})"
-        formula = f"=IF(ISNUMBER(MATCH(0,{{steps.top[run_{k}]}},0)),0,{same})"
+        formula = f"=IF(ISNUMBER(MATCH(0,{idle},0)),0,{same})"
         yield Column(f"same_{k}", f"Tied before step {k}", formula)
         if rules.looks_at_opponents:
-            yield from opponents.common(k, _first_of_opponents(rules), room)
+            is_taken = f"{at}>=OverallCriteria+{_first_of_opponents(rules)}"
+            yield from opponents.common(k, idle, is_taken, room)
 
 
 def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
@@ -267,14 +263,17 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
     ``across`` says that teams of several divisions are placed, each with its place in its own.
     """
     yield from _counting(rules) if rules.counts_some_ties else ()
-    yield from map(opponents.common_games, _STEPS) if rules.looks_at_opponents else ()
+    yield from map(opponents.common_games, _steps_of(rules)) if rules.looks_at_opponents else ()
     if rules.has_groups:  # whoever is in another group is never level
         yield for_listed("value_group", "Figure of the group", "-{row[group_no]}")
     yield for_listed("value_0", "Figure 0", "IF({row[out]}=1,0,1)")
     figures_of_all = [key for key, _ in overall(rules).values()]
     games = [key for key, _ in HEAD_TO_HEAD.values()]
-    for k in _STEPS:
-        at = f"{{steps.top[at_{k}]}}"
+    lot = "{listed.row[lot]}"
+    drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
+    yield from _restart(rules).chosen() if rules.restart else ()
+    for k in _steps_of(rules):
+        at = _at_step(k, rules)
         sides = _sum_among_tied(
             k, f"INDEX({{matches[SIDE_{games[0]}:SIDE_{games[-1]}]}},0,{at}-OverallCriteria)"
         )
@@ -298,10 +297,12 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
             sides = f"IF({at}=OverallCriteria+{nth},{of_met},{sides})"
         figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
-        yield for_listed(f"value_{k}", f"Figure {k}", sort_key(value))
-    lot = "{listed.row[lot]}"
-    drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
-    yield for_listed(f"value_{_LAST}", "Figure of the lot", sort_key(drawn))
+        if rules.restart:
+            value = _restart(rules).drawn(k, value, drawn)
+        of_step = walked if rules.restart else for_listed
+        yield of_step(f"value_{k}", f"Figure {k}", sort_key(value))
+    if not rules.restart:
+        yield for_listed(f"value_{_LAST}", "Figure of the lot", sort_key(drawn))
 
 
 def _counting(rules: Rules) -> Iterator[Column]:
@@ -309,7 +310,7 @@ def _counting(rules: Rules) -> Iterator[Column]:
 
     They may only where all have had as many, or where two are tied.
     """
-    for k in _STEPS:
+    for k in _steps_of(rules):
         rank = f"rank_{k - 1}"
         tied = f"{{group[{rank}]}},{{row[{rank}]}}"
         conditions = []
@@ -320,7 +321,7 @@ def _counting(rules: Rules) -> Iterator[Column]:
         if rules.only_two:
             conditions.append(f"COUNTIF({tied})=2")
         even = f"IF(AND({','.join(conditions)}),1,0)"
-        if k > 1:
+        if k > 1 and not rules.restart:
             even = f"IF({{steps.top[goes_on_{k}]}}=1,{{row[even_{k - 1}]}},{even})"
         unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
         yield Column(f"even_{k}", f"Games between count, {k}", f'=IF({unlisted},"",{even})')
@@ -336,16 +337,19 @@ def _sum_among_tied(k: int, cells: str) -> str:
     return "+".join(parts)
 
 
-def ranks(has_groups: bool) -> Iterator[Column]:
+def ranks(rules: Rules) -> Iterator[Column]:
     """The place of each team after each step: tied teams have the same.
 
     Whether a row has a team is asked by MATCH, as in :func:`among_tied`: with groups and more than
     thirty teams LibreOffice would calculate these on several threads, too.
     """
+    if rules.restart:
+        yield from _restart(rules).ranks()
+        return
     for k in range(_LAST + 1):
         better = f'{{group[value_{k}]}},">"&{{row[value_{k}]}}'
         place = f"1+COUNTIF({better})"
-        if has_groups and not k:
+        if rules.has_groups and not k:
             ahead = '{group[value_group]},">"&{row[value_group]}'
             yield for_listed("rank_group", "Place of the group", f"1+COUNTIF({ahead})")
             of_group = "{group[rank_group]},{row[rank_group]}"
@@ -357,11 +361,16 @@ def ranks(has_groups: bool) -> Iterator[Column]:
         yield Column(f"rank_{k}", f"Place after {k}", f'=IF({unlisted},"",{place})')
 
 
-def placing(has_groups: bool) -> Iterator[Column]:
+def placing(rules: Rules) -> Iterator[Column]:
     """The place of each team, who shares it, its row in the table, and what decided it.
 
     With groups all teams stand in one order, one group below the other.
     """
+    has_groups = rules.has_groups
+    if rules.restart:
+        before = (("group", GROUP), ("0", WITHDRAWN)) if has_groups else (("0", WITHDRAWN),)
+        yield from _restart(rules).placing(before)
+        return
     first = "group" if has_groups else "0"
     keys = f"{{group[value_{first}:value_{_LAST}]}}"
     labels = f"{{steps[name_{first}:name_{_LAST}]}}"

@@ -84,21 +84,20 @@ def records() -> Iterator[Column]:
             yield Column(f"{side}_{key}", f"{heading} {side}", f"=IF({{row[counted]}},{known},0)")
 
 
-def common(step: int, first: int, room: int) -> Iterator[Column]:
+def common(step: int, idle: str, is_taken: str, room: int) -> Iterator[Column]:
     """For each side of a game whether it is a common one, in a step that takes such a criterion.
 
-    ``first`` is the number of the first of these criteria among those of the head-to-head.  MATCH
-    keeps LibreOffice from calculating the column on several threads.
+    None is where ``idle`` is 0, and ``is_taken`` is a condition on the SIDE.  MATCH keeps
+    LibreOffice from calculating the column on several threads.
     """
     ranks = f"{{group[rank_{step - 1}]}}"
     for side, other in SIDES:
         own = f"INDEX({ranks},{{row[no_{side}]}})"
         met = f"COUNTIFS({_met(f'{{row[no_{other}]}}', room)},1,{ranks},{own})"
         by_all = f"IF({{row[no_home]}}*{{row[no_away]}},IF({met}=COUNTIF({ranks},{own}),1,0),0)"
-        is_taken = f"{{steps.top[at_{step}]}}>=OverallCriteria+{first}"
         formula = (
-            f"=IF(ISNUMBER(MATCH(0,{{steps.top[run_{step}]}},0)),0,"
-            f"IF({is_taken},IF({{row[counted]}},{by_all},0),0))"
+            f"=IF(ISNUMBER(MATCH(0,{idle},0)),0,"
+            f"IF({is_taken.replace('SIDE', side)},IF({{row[counted]}},{by_all},0),0))"
         )
         yield Column(f"common_{side}_{step}", f"Common for {side}, step {step}", formula)
 

@@ -12,7 +12,17 @@ from ....languages import ENGLISH, Language
 from .. import pages, theme
 from ..checks import MARKS, OPTIONS, Check, write_checks
 from ..settings import Setting, constant
-from ..table import RACE_STATUS, SETTLED, TEXT_FORMAT, Choices, Table, name_cells, word_cell, write
+from ..table import (
+    RACE_STATUS,
+    SETTLED,
+    TEXT_FORMAT,
+    Choices,
+    InputRule,
+    Table,
+    name_cells,
+    word_cell,
+    write,
+)
 from ..workbook import Functions, StandingsWorkbook, new_sheet, new_workbook, workbook_of
 from . import paper, published
 from .labels import translate
@@ -81,15 +91,16 @@ def _choices(plan: WorkbookPlan) -> Choices:
     rules = {option.name: option.rule for option in plan.options}
     beside = (cell for sheet in plan.sheets.values() for cell in sheet.cells.values())
     rules |= {cell.name: cell.rule for cell in beside}
-    chosen = [
-        (name, tuple(word for word in rule.choices if any(map(str.isalpha, word))))
-        for name, rule in rules.items()
-        if rule and name
-    ]
+    chosen = ((name, _words_among(rule)) for name, rule in rules.items() if rule and name)
     columns = (column for table in plan.tables.values() for column in table.columns)
     formulas = "".join(column.formula + column.native for column in columns)
     of_race = [SETTLED, RACE_STATUS] if "{said." in formulas else []
     return (*((name, words) for name, words in chosen if words), *plan.words, *of_race, *MARKS)
+
+
+def _words_among(rule: InputRule) -> tuple[str, ...]:
+    """The choices that are words, and not numbers or signs."""
+    return tuple(word for word in rule.choices if any(map(str.isalpha, word)))
 
 
 def words_of(workbook: StandingsWorkbook) -> dict[str, str]:

@@ -78,15 +78,19 @@ def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
         set_up.fitToHeight = 1
     else:
         by_width = min(1, _USABLE * paper / width)
-        scale = min(by_width, _USABLE * high / bottoms[used - 1])
-        if SMALLEST <= scale < by_width:
-            _set_scale(sheet, scale)
-        elif columns < sheet.max_column:
-            _set_scale(sheet, max(by_width, SMALLEST))
+        _shrink(sheet, by_width, _USABLE * high / bottoms[used - 1], columns < sheet.max_column)
     sheet.print_title_rows = sheet.print_title_rows or "1:1"
     is_cut = columns < sheet.max_column or len(charts) < len(drawn)
     if is_cut or (below and not set_up.fitToHeight):
         sheet.print_area = area(columns, last)
+
+
+def _shrink(sheet: Worksheet, by_width: float, by_height: float, is_cut: bool) -> None:
+    """Print smaller, so that what is filled goes onto a page, or the columns that are printed."""
+    if SMALLEST <= min(by_width, by_height) < by_width:
+        _set_scale(sheet, min(by_width, by_height))
+    elif is_cut:
+        _set_scale(sheet, max(by_width, SMALLEST))
 
 
 def is_one_wide(sheet: Worksheet, columns: int) -> bool:

@@ -7,8 +7,8 @@ below the last page that is printed, the line of purpose says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.worksheet import Worksheet
@@ -132,8 +132,7 @@ class Printing:
         if not any(column.formula or column.is_input for column in plan.columns):
             return len(plan.inputs)
         inputs = [column.key for column in plan.columns if column.is_input]
-        rows = enumerate(typed(self._tables[name]), 1)
-        filled = max((at for at, row in rows if any(map(row.get, inputs))), default=0)
+        filled = _last_with(any, inputs, typed(self._tables[name]))
         if plan.option in ("rows", "games") and "name" not in inputs:
             return filled or 1
         room, listed = self._entrants(typed)
@@ -147,10 +146,15 @@ class Printing:
         for name, plan in self._plans.items():
             keys = [column.key for column in plan.columns if column.identifies]
             if plan.option in ("players", "pairs", "teams", "rows") and keys:
-                rows = typed(self._tables[name])
-                listed = [at for at, row in enumerate(rows, 1) if all(map(row.get, keys))]
-                return plan.rows, max(listed, default=0)
+                return plan.rows, _last_with(all, keys, typed(self._tables[name]))
         return 0, 0
+
+
+def _last_with(
+    which: Callable[[Iterable[object]], bool], keys: Sequence[str], rows: Iterable[Any]
+) -> int:
+    """The last row in which any, or all, of some columns hold something; 0 for none."""
+    return max((at for at, row in enumerate(rows, 1) if which(map(row.get, keys))), default=0)
 
 
 def columns_upto(table: Table, plan: TablePlan) -> int:

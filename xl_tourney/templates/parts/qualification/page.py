@@ -161,7 +161,7 @@ def _after(race: TemplateRace) -> list[Column]:
         strong = theme.STRONG if key in ("place", "name", "points") else None
         align = {"place": "center", "name": "left"}.get(key, "right")
         formula = f'=IF({{row[no]}}="","",{found})'
-        level = "0;-0;" if key == "level" else "General"
+        level = '0;"\N{MINUS SIGN}"0;' if key == "level" else "General"
         return Column(
             key, heading, formula, number_format=level, width=width, align=align, style=strong
         )

@@ -1,1 +1,0 @@
-"""Tables that divide: parts of a season, and divisions of conferences."""

@@ -1,0 +1,1 @@
+"""Features by which teams stand in groups, in places with a name, and go on."""
