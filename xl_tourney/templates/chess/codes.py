@@ -2,51 +2,23 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ...catalogue.cells import CellError
 from ...errors import OptionError
-from ...functions.chess.codes import Code, parse_codes
+from ...functions.chess.codes import CRITERIA, Code, Criterion, parse_codes
 
 MOST_WEIGHTED_CUTS = 2
 """How many cuts of a side the native Sonneborn-Berger makes."""
 
 
-class TieBreakWords(NamedTuple):
-    """What players call a tie-break, and what it is."""
+def individual() -> list[Criterion]:
+    """The tie-breaks of individual tournaments, in the order of their articles."""
+    records = (record for record in CRITERIA.values() if not record.teams)
+    return sorted(records, key=lambda one: [int(n) for n in one.article.split(".") if n] or [99])
 
-    name: str
-    meaning: str
 
-
-TIE_BREAKS = {
-    "PTS": TieBreakWords("points", "in the list, it alone ranks."),
-    "DE": TieBreakWords("direct encounter", "the place among the tied by their own games."),
-    "WIN": TieBreakWords("rounds won", "rounds with as many points as a win, played or not."),
-    "WON": TieBreakWords("games won", "over the board, without forfeits."),
-    "BPG": TieBreakWords("games with Black", "games played with Black."),
-    "BWG": TieBreakWords("wins with Black", "games won with Black."),
-    "PS": TieBreakWords("progressive score", "the scores after each round, added up."),
-    "REP": TieBreakWords("rounds played", "rounds that the player elected to play."),
-    "STD": TieBreakWords(
-        "standard points", "1 for a round with more points than the opponent, ½ for as many."
-    ),
-    "TPN": TieBreakWords("pairing number", "lower is better."),
-    "BH": TieBreakWords("Buchholz", "the sum of the opponents' scores."),
-    "AOB": TieBreakWords("average opponents' Buchholz", "the mean of their sums."),
-    "FB": TieBreakWords("fore Buchholz", "as if every game of the last round were a draw."),
-    "SB": TieBreakWords("Sonneborn-Berger", "the opponents' scores times the points against them."),
-    "KS": TieBreakWords("Koya", "points against opponents with at least half of the maximum."),
-    "ARO": TieBreakWords("average rating of opponents", "ratings of the tournament's list."),
-    "TPR": TieBreakWords(
-        "performance rating", "the opponents' average rating, more or less by the score."
-    ),
-    "PTP": TieBreakWords("perfect performance", "the rating for which the score is expected."),
-    "APRO": TieBreakWords("average opponents' TPR", "the mean of their performance ratings."),
-    "APPO": TieBreakWords("average opponents' PTP", "the mean of their perfect performances."),
-    "RTNG": TieBreakWords("rating", "higher is better."),
-}
-"""The tie-breaks in words, by their codes."""
+def usual() -> list[str]:
+    """The tie-breaks that every small workbook has in its list."""
+    return [code for record in individual() for code in record.offered]
 
 
 def spoken(code: Code) -> str:
@@ -56,7 +28,7 @@ def spoken(code: Code) -> str:
     ('Buchholz Median 1', 'Sonneborn-Berger Cut 2')
     """
     cut = f" {'Median' if code.cut_high else 'Cut'} {code.cut_low}" if code.cut_low else ""
-    return f"{TIE_BREAKS[code.name].name}{cut}"
+    return f"{code.tie_break.name}{cut}"
 
 
 def in_a_sentence(words: str) -> str:
@@ -66,7 +38,9 @@ def in_a_sentence(words: str) -> str:
     ('direct encounter', 'Buchholz Cut 1', 'SOS')
     """
     names = (
-        name for name, _ in TIE_BREAKS.values() if words.casefold().startswith(name.casefold())
+        record.name
+        for record in individual()
+        if words.casefold().startswith(record.name.casefold())
     )
     name = max(names, key=len, default="")
     return name + words[len(name) :]
@@ -76,14 +50,6 @@ def words_of(slot: str) -> str:
     """A formula: the words for the code in a slot, which its description begins with."""
     description = f"INDEX({{kinds[description]}},MAX(1,{slot}))"
     return f'LEFT({description},FIND(":",{description}&":")-1)'
-
-
-USUAL = (
-    *("BH/C1", "BH", "BH/C2", "BH/M1", "SB", "SB/C1", "DE", "WIN", "WON", "BPG", "BWG", "PS"),
-    *("PS/C1", "KS", "REP", "STD", "AOB", "FB", "FB/C1", "ARO", "ARO/C1", "TPR", "PTP", "APRO"),
-    *("APPO", "TPN", "RTNG"),
-)
-"""The tie-breaks that every small workbook has in its list."""
 
 
 def written(code: Code) -> str:
@@ -109,7 +75,7 @@ def written(code: Code) -> str:
 
 def articles(code: Code) -> str:
     """The articles that a code follows."""
-    found = [code.article]
+    found = [code.article] if code.article else []
     if code.cut_low:
         found.append("14")
     if code.half_points or code.points:
@@ -125,7 +91,7 @@ def meaning(code: Code) -> str:
 significant are left out."
     """
     name = spoken(code)
-    text = f"{name[:1].upper()}{name[1:]}: {TIE_BREAKS[code.name].meaning}"
+    text = f"{name[:1].upper()}{name[1:]}: {code.tie_break.meaning}"
     if code.cut_low:
         several = f"{code.cut_low} " if code.cut_low > 1 else ""
         left_out = "first" if code.name == "PS" else "least significant"
@@ -144,7 +110,7 @@ def parse_list(codes: str) -> list[Code]:
     try:
         return parse_codes(codes)
     except CellError as error:
-        known = ", ".join(f"{code} ({name})" for code, (name, _) in TIE_BREAKS.items())
+        known = ", ".join(f"{record.code} ({record.name})" for record in individual())
         raise OptionError(
             f"tiebreaks: {error.value.message}; write codes such as BH/C1,BH,SB, of {known}."
         ) from error
@@ -167,7 +133,7 @@ def not_native(code: Code) -> str:
     cuts = max(code.cut_low, code.cut_high)
     if code.name == "SB" and cuts > MOST_WEIGHTED_CUTS:
         return (
-            f"{code.written} cuts {cuts}, and native formulas of Sonneborn-Berger at most "
+            f"{code.written} cuts {cuts}, and native formulas of {code.tie_break.name} at most "
             f"{MOST_WEIGHTED_CUTS}"
         )
     return ""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...catalogue.expression import formula_of
-from ...functions.chess.event import games_each
+from ...functions.chess.codes import ALIASES
+from ...functions.chess.criteria.arithmetic import games_each
 from ...functions.chess.rule_sets import RULE_SETS
 from ...readers.chess.pairing_records import is_baku, read_pairing_records
 from ...readers.chess.tournament import ChessTournament
 from ..parts.settings import Needs, Setting, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
-from .codes import words_of
-from .tie_breaks.values import RATED
+from .codes import individual, words_of
 
 SYSTEMS = ("swiss", "round-robin", "rematch")
 RULES = Setting(
@@ -145,10 +145,10 @@ def constants(rounds: int, count: int) -> list[Setting]:
     first = "0"
     for k in reversed(slots):
         first = f'IF(LEFT(TieBreak{k},2)="DE",{k},{first})'
-    lower = ",".join(f'TieBreak{{0}}="{code}"' for code in ("TPN", "SNO", "RTNG/R"))
     held = f"{{calendar[held_1:held_{rounds}]}}"
     numbers = ",".join(f"{{calendar[held_{k}]}}*{k}" for k in range(1, rounds + 1))
-    rated = "+".join(f"IF({_begins_with(f'TieBreak{k}', RATED)},1,0)" for k in slots)
+    rated_names = [record.code for record in individual() if record.rated]
+    rated = "+".join(f"IF({_begins_with(f'TieBreak{k}', rated_names)},1,0)" for k in slots)
     return [
         _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
         _counted("PlayersRanked", "the players with entries.", "SUM({score[there]})"),
@@ -189,7 +189,7 @@ def constants(rounds: int, count: int) -> list[Setting]:
             _counted(
                 f"Sign{k}",
                 f"-1 where lower is better in tie-break {k}, else 1.",
-                f'IF(OR(LEFT(TieBreak{k},2)="DE",{lower.format(k)}),-1,1)',
+                f"IF({_is_lower_better(f'TieBreak{k}')},-1,1)",
             )
             for k in slots
         ),
@@ -211,6 +211,19 @@ def _by_rules(field: str) -> str:
     """1 where the chosen text says so, else 0."""
     texts = [f'Rules&""="{name}"' for name, text in RULE_SETS.items() if getattr(text, field)]
     return f"IF(OR({','.join(texts)}),1,0)"
+
+
+def _is_lower_better(cell: str) -> str:
+    """Whether the code in a cell is one of which lower is better; /R turns it round."""
+    found = []
+    former = {new: old for old, new in ALIASES.items()}
+    for record in individual():
+        for name in filter(None, (record.code, former.get(record.code))):
+            if "R" in record.modifiers:
+                found.append(f'{cell}="{name}{"" if record.lower_is_better else "/R"}"')
+            elif record.lower_is_better:
+                found.append(f'LEFT({cell}&"/",{len(name) + 1})="{name}/"')
+    return f"OR({','.join(found)})"
 
 
 def _begins_with(cell: str, names: Sequence[str]) -> str:

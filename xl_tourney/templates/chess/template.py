@@ -15,7 +15,6 @@ from ...readers.chess import read
 from ...readers.chess.pairing_records import OWN_ACCELERATION, has_own_acceleration
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 from ..parts import games as page_of_games
-from ..parts import theme
 from ..parts.columns import ORDER_OF_PLAYERS
 from ..parts.pages import HEADINGS
 from ..parts.plan import (
@@ -34,18 +33,18 @@ from . import games as of_games
 from . import pages, prizes, settings, standings, tables
 from . import rounds as of_rounds
 from .codes import (
-    USUAL,
     articles,
     meaning,
     not_individual,
     not_native,
     parse_list,
+    usual,
     written,
 )
 from .pages import checks, nothing, read_me
 from .placing import MAX_CODES
 from .tie_breaks import ratings
-from .tie_breaks.values import COUNTED, Values
+from .tie_breaks.values import Values
 
 MAX_PLAYERS = 2000
 SMALL = 600
@@ -230,7 +229,7 @@ def _listed_codes(chosen: Sequence[Code], all_codes: bool) -> list[Code]:
     """The codes of the workbook's list: those that were chosen, and the usual ones."""
     codes = {written(code): code for code in chosen}
     has_encounter = any(code.name == "DE" for code in chosen)
-    for name in USUAL if all_codes else ():
+    for name in usual() if all_codes else ():
         if name != "DE" or not has_encounter:
             codes.setdefault(name, parse_code(name))
     return [*codes.values()]
@@ -252,10 +251,6 @@ def _tables(
     """The tables; on the sheets that calculate there are some side by side."""
     count = values.count
     score = tables.score(values, categories, bool(games))  # it finds out what the other tables need
-    by_game = [
-        Column("game", "Colour and result", width=9, style=theme.VALUE),
-        *values.counted.values(),
-    ]
     on_page = (page_of_games.row_of_player("paired"), of_games.code_of_player()) if games else ()
     listed, ranking = tables.listed(), standings.standings(values.slots)
     crosstable = standings.crosstable(count, values.slots)
@@ -324,13 +319,6 @@ def _tables(
         "score": TablePlan("Calculation", score, length, beside=SETTINGS, upto="name"),
         "per_cent": TablePlan(
             "Calculation", ratings.PER_CENT, 101, ratings.per_cent(), beside="score"
-        ),
-        "counted": TablePlan(
-            "Calculation",
-            by_game,
-            COUNTED,
-            [{"game": n} for n in range(1, COUNTED + 1)],
-            beside="per_cent",
         ),
         "standings": TablePlan(
             "Standings",
