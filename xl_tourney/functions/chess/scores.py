@@ -35,8 +35,7 @@ def _explain(
     field = Field(event)
     value = field.values(code, before)[of.row]
     if isinstance(value, float):
-        title = f"{code.tie_break.name} (Article {code.article})"
-        yield from explain(of, field, code, Term(value, of.element(of.call)), title, tied)
+        yield from explain(of, field, code, Term(value, of.element(of.call)), tied)
 
 
 def explain_points(of: Subject, event: Event, figure: Term) -> Iterator[Step]:

@@ -227,7 +227,7 @@ def _derivation_of_tie_break(of: Subject, *arguments: object) -> Iterator[Step]:
     there = found.event.wall_list.is_player
     tied = [row for row, key in enumerate(keys) if key == keys[of.row] and there[row]]
     figure = Term(value, f"INDEX({of.call},{of.rows[of.row] + 1},{of.column + 1})")
-    yield from explain(of, found.field_of(code), code, figure, tied=tied)
+    yield from explain(of, found.field_of(code), code, figure, tied)
 
 
 @function(CATEGORY, takes=tie_breaks)

@@ -163,7 +163,7 @@ class Row(ABC):
         """The mean of something of the games that count; ``#N/A`` where none is left."""
         low, high = cuts or (0, 0)
         left = named("remaining", self.count(where) - low - high)
-        refuse(left < 1, lambda: na_error("the row has played no game"))
+        refuse(left < 1, lambda: na_error(f"row {self.number} has played no game"))
         return self.total(each, where, cuts) / left
 
     def apply(self, rule: Callable[..., Any], *values: Any) -> Any:
@@ -171,7 +171,7 @@ class Row(ABC):
         return rule(*values)
 
     def say(self, sentence: str, **terms: Any) -> None:  # noqa: B027
-        """Say something that an account has before its games."""
+        """Say something before the games, in an account; nothing where one of its terms is 0."""
 
 
 class Helper(NamedTuple):

@@ -51,15 +51,26 @@ def round_in_words(of: Subject, event: Event, column: int, more: str = "", **ter
     return step(f"Round {{round}}: {explanation}.", round=number, **named, **terms)
 
 
+_HAS_BY = "{opponent} has {full} by"
+_SAID_OF = {
+    "points": sentence("{opponent} has {full}"),
+    "rating": sentence("{opponent} is rated {full}"),
+}
+"""What is said of a figure of the opponent."""
+
+
 class _Game(NumbersGame):
     """A round whose figures of the opponent are terms."""
 
     row: _Row
     seen: Term | None = None
     """The figure of the opponent that was asked for."""
+    is_said: str = ""
+    """What is said of it."""
 
     def their(self, figure: str) -> Any:
         self.seen = self.row.term(figure, self.one.opponent)
+        self.is_said = _SAID_OF.get(figure) or f"{_HAS_BY} {figure}"
         return self.seen
 
 
@@ -76,7 +87,8 @@ class _Row(NumbersRow):
         self.is_mean = False
 
     def say(self, sentence: str, **terms: Any) -> None:
-        self.steps.append(step(sentence, **terms))
+        if all(terms.values()):
+            self.steps.append(step(sentence, **terms))
 
     def term(self, figure: str, player: int) -> Term:
         """A figure of a player, with its formula."""
@@ -114,6 +126,8 @@ class _Row(NumbersRow):
         counted: list[tuple[float, Any, Any]] = []
         others: list[tuple[float, Any, Any]] = []
         for game in self.games:
+            assert isinstance(game, _Game)
+            game.seen = None
             is_counted = where is None or bool(where(game))
             value = each(game) if is_counted else 0
             value = value if isinstance(value, Term) else float(value)
@@ -138,7 +152,7 @@ class _Row(NumbersRow):
         amount = _number(value)
         if game.seen is not None and game.one.opponent >= 0:
             same = value is game.seen
-            explanation = sentence("{opponent} has {full}")
+            explanation = game.is_said
             terms = {"opponent": self.of.name(game.one.opponent), "full": game.seen}
             if cut:
                 explanation = f"{explanation}; {cut}"
@@ -235,16 +249,11 @@ def title_of(code: Code) -> str:
 
 
 def explain(
-    of: Subject,
-    field: Field,
-    code: Code,
-    figure: Term,
-    title: str = "",
-    tied: Sequence[int] = (),
+    of: Subject, field: Field, code: Code, figure: Term, tied: Sequence[int] = ()
 ) -> Iterator[Step]:
     """What a tie-break adds up, and its value; ``tied`` are those who are level before it."""
     record = code.tie_break
-    title = title or title_of(code)
+    title = title_of(code)
     if record.search and record.search.explain:
         yield from record.search.explain(of, field, code, figure, title, tied)
         return

@@ -48,7 +48,7 @@ def games_won(row: Row) -> Any:
 def _with_black(row: Row, each: Any) -> Any:
     """Something of each game with Black; no value where a game's colour is not known."""
     unknown = row.count(lambda game: game.counts_as_own * game.has_colour(UNKNOWN_COLOUR))
-    refuse(unknown > 0, lambda: na_error("the row has a game whose colour is not known"))
+    refuse(unknown > 0, lambda: na_error(f"row {row.number} has a game whose colour is not known"))
     return row.total(each, lambda game: game.counts_as_own * game.has_colour(BLACK))
 
 
@@ -70,6 +70,8 @@ def wins_with_black(row: Row) -> Any:
 )  # fmt: skip
 def progressive_score(row: Row) -> Any:
     """The points of each round, as often as they are in the score after a round."""
+    row.say(sentence("The points of a round count in each score from it on."))
+    row.say(sentence("Of the first scores {cut} are left out (Article 14)."), cut=row.cut_low)
     return row.total(lambda game: game.points * times_counted(game.left, row.rounds, row.cut_low))
 
 
@@ -146,7 +148,7 @@ def sonneborn_berger(row: Row) -> Any:
 def koya(row: Row) -> Any:
     """Points against the opponents who have enough points."""
     least = least_of_koya(row.games_each, row.win, row.limit)
-    row.say(sentence("An opponent counts with {least} points."), least=least)
+    row.say(sentence("An opponent counts from {least} points on."), least=least)
     return row.total(
         lambda game: where(game.their("points") >= least, game.points, 0),
         lambda game: game.counts,
@@ -177,9 +179,9 @@ def average_rating(row: Row) -> Any:
 def tournament_performance(row: Row) -> Any:
     """The average rating of the opponents, and the rating difference of the score."""
     average = _average_rating(row)
-    halves = row.total(lambda game: 2 * game.won + game.drawn)
+    points = row.total(lambda game: game.won + game.drawn / 2)
     games = row.count(lambda game: game.was_played)
-    percent = row.apply(score_in_percent, halves, games)
+    percent = row.apply(score_in_percent, 2 * points, games)
     return performance(average, row.rating_difference(percent))
 
 

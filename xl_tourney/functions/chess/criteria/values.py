@@ -63,6 +63,7 @@ class Field:
                 return refused
             return [*record.search.values(self, code, before)]
         if code not in self._values:
+            self.event.scores(code.reference or "MP")  # which is an error for all where it is one
             self._values[code] = self._refusal(code) or [
                 self._value(code, player) for player in range(len(self.event.players))
             ]
