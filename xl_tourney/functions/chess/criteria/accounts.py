@@ -51,7 +51,6 @@ def round_in_words(of: Subject, event: Event, column: int, more: str = "", **ter
     return step(f"Round {{round}}: {explanation}.", round=number, **named, **terms)
 
 
-_HAS_BY = "{opponent} has {full} by"
 _SAID_OF = {
     "points": sentence("{opponent} has {full}"),
     "rating": sentence("{opponent} is rated {full}"),
@@ -70,7 +69,8 @@ class _Game(NumbersGame):
 
     def their(self, figure: str) -> Any:
         self.seen = self.row.term(figure, self.one.opponent)
-        self.is_said = _SAID_OF.get(figure) or f"{_HAS_BY} {figure}"
+        of_code = sentence(f"{{opponent}} has {{full}} by {figure}")
+        self.is_said = _SAID_OF.get(figure, of_code)
         return self.seen
 
 
