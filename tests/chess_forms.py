@@ -47,8 +47,8 @@ def arguments_of(book: Calculated, typed: dict[str, Any], codes: Sequence[str]) 
 def native_workbook(folder: Path, codes: Sequence[str]) -> Calculated:
     """A workbook of native formulas with the codes, and the usual ones, in its list."""
     chosen = ",".join(codes)
-    options: dict[str, Any] = {"players": PLAYERS, "rounds": ROUNDS, "tiebreaks": chosen, "listed": "usual"}
-    return Calculated(TEMPLATES["chess"].build(functions="native", **options), folder)
+    options: dict[str, Any] = {"players": PLAYERS, "rounds": ROUNDS, "tiebreaks": chosen}
+    return Calculated(TEMPLATES["chess"].build(functions="native", listed="usual", **options), folder)
 
 
 def native_values(book: Calculated, codes: Sequence[Code]) -> list[Any]:

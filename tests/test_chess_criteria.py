@@ -13,7 +13,7 @@ import pytest
 from tests import chess_forms
 from xl_tourney.functions.chess.codes import CRITERIA, parse_code
 from xl_tourney.functions.chess.criteria import Criterion, Search, register
-from xl_tourney.templates.chess.codes import individual, usual
+from xl_tourney.templates.chess.codes import USUAL, individual
 
 MODIFIED = (
     ("BH/M2", "BH/C1/P", "SB/M1", "SB/C2", "AOB/F", "AOB/P"),
@@ -24,14 +24,14 @@ MODIFIED = (
 
 
 def test_every_record_is_offered_or_for_teams() -> None:
-    offered = {parse_code(code).name for code in usual()}
+    offered = {parse_code(code).name for code in USUAL}
     assert offered == {record.code for record in individual()} - {"PTS"}
     assert offered | {"PTS"} == {code for code, record in CRITERIA.items() if not record.teams}
 
 
 @pytest.mark.parametrize("count", [1, pytest.param(24, marks=pytest.mark.slow)])
 def test_each_form_of_every_record_gives_the_same(tmp_path: Path, count: int) -> None:
-    codes = ["DE", *(code for code in usual() if code != "DE")]
+    codes = ["DE", *(code for code in USUAL if code != "DE")]
     parsed = [parse_code(code) for code in codes]
     book = chess_forms.native_workbook(tmp_path, ["DE"])
     for number, typed in enumerate(chess_forms.tournaments_of(["DE"], count, 7)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...catalogue.cells import CellError
 from ...errors import OptionError
-from ...functions.chess.codes import CRITERIA, Code, Criterion, parse_codes
+from ...functions.chess.codes import CRITERIA, Code, Criterion, parse_code, parse_codes
 
 MOST_WEIGHTED_CUTS = 2
 """How many cuts of a side the native Sonneborn-Berger makes."""
@@ -16,9 +16,19 @@ def individual() -> list[Criterion]:
     return sorted(records, key=lambda one: [int(n) for n in one.article.split(".") if n] or [99])
 
 
-def usual() -> list[str]:
-    """The tie-breaks that every small workbook has in its list."""
-    return [code for record in individual() for code in record.offered]
+USUAL = (
+    *("BH/C1", "BH", "BH/C2", "BH/M1", "SB", "SB/C1", "DE", "WIN", "WON", "BPG", "BWG", "PS"),
+    *("PS/C1", "KS", "REP", "STD", "AOB", "FB", "FB/C1", "ARO", "ARO/C1", "TPR", "PTP", "APRO"),
+    *("APPO", "TPN", "RTNG"),
+)
+"""The tie-breaks that every small workbook has in its list, in the order of its columns."""
+
+
+def also_offered() -> str:
+    """The tie-breaks that a new small workbook has in its list beside the usual ones."""
+    known = {parse_code(code).name for code in USUAL}
+    offered = (record for record in individual() if record.is_offered)
+    return ",".join(record.code for record in offered if record.code not in known)
 
 
 def spoken(code: Code) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...functions.chess.codes import parse_code
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, name_of, typed_rounds
 from ..parts.table import (
@@ -97,12 +96,11 @@ def score(values: Values, categories: int, with_games: bool) -> list[Column]:
     """The figures of each player: points, tie-breaks, the place; and those of the chosen round."""
     count = values.count
     wall_list = f"{{rounds[{per_round('clean', count)}]}}"
-    performance = values.figure(parse_code("TPR"))
     placing = [*slot_columns(values, wall_list), *place_columns(values.slots)]
     return [
         *_entry_columns(count),
         *_points_columns(wall_list, count),
-        *_rating_columns(wall_list, count, performance),
+        *_rating_columns(wall_list, values),
         *values.helpers.values(),
         *values.columns,
         *placing,
@@ -190,20 +188,20 @@ def _rematches(count: int) -> str:
     return if_player(f'IF(System="swiss",{"+".join(terms) or "0"},0)')
 
 
-def _rating_columns(wall_list: str, count: int, key: str) -> Iterator[Column]:
+def _rating_columns(wall_list: str, values: Values) -> Iterator[Column]:
     """Performances; ``tpr`` is shown, and blank where an unrated player takes it out."""
+    yield from values.of_performance
     yield Column(
-        key,
+        "performance",
         "TPR",
         f'=RATING_TIEBREAK({wall_list},{{listed[rating]}},"TPR",0,0,Unrated,Rules,System)',
         array=True,
         only="functions",
         may_be_error=True,
     )
-    found = f"{{row[{key}]}}"
-    yield for_player("tpr", "TPR shown", f'IF(ISNUMBER({found}),{found},"")')
-    games = sum_of_rounds(range(1, count + 1), f"IF({KIND}>=100,IF({RESULT}<4,1,0),0)")
-    yield for_player("played", "Games played", games)
+    yield for_player("tpr", "TPR shown", 'IF(ISNUMBER({row[performance]}),{row[performance]},"")')
+    games = sum_of_rounds(values.numbers, f"IF({KIND}>=100,IF({RESULT}<4,1,0),0)")
+    yield for_player("played", "Games played", games, native="{row[games]}")
 
 
 def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:

@@ -15,6 +15,7 @@ from ...readers.chess import read
 from ...readers.chess.pairing_records import OWN_ACCELERATION, has_own_acceleration
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 from ..parts import games as page_of_games
+from ..parts import theme
 from ..parts.columns import ORDER_OF_PLAYERS
 from ..parts.pages import HEADINGS
 from ..parts.plan import (
@@ -33,18 +34,19 @@ from . import games as of_games
 from . import pages, prizes, settings, standings, tables
 from . import rounds as of_rounds
 from .codes import (
+    USUAL,
+    also_offered,
     articles,
     meaning,
     not_individual,
     not_native,
     parse_list,
-    usual,
     written,
 )
 from .pages import checks, nothing, read_me
 from .placing import MAX_CODES
 from .tie_breaks import ratings
-from .tie_breaks.values import Values
+from .tie_breaks.values import COUNTED, Values
 
 MAX_PLAYERS = 2000
 SMALL = 600
@@ -90,6 +92,7 @@ def chess(
         Literal["usual", "chosen"] | None,
         About("which tie-breaks can be chosen in the workbook; usual, but chosen in large ones"),
     ] = None,
+    also: Annotated[str | None, About("further tie-breaks that can be chosen in it")] = None,
     unrated: Annotated[int | None, settings.UNRATED] = None,
     categories: Annotated[
         int, About("how many categories of prizes there are", 1, prizes.MAX_CATEGORIES)
@@ -128,7 +131,9 @@ def chess(
         left_out.append(OWN_ACCELERATION)
     small = not native or length * count <= SMALL
     all_codes = (listed or ("usual" if small else "chosen")) == "usual"
-    codes = _listed_codes(chosen, all_codes)
+    if all_codes and listed is None and also is None:
+        also = also_offered()
+    codes = _listed_codes([*chosen, *parse_list(also or "")], all_codes)
     values = Values(codes, count, MAX_CODES if all_codes else len(chosen))
 
     names = [written(code) for code in chosen]
@@ -144,6 +149,7 @@ def chess(
             "games": games,
             "tiebreaks": ",".join(names),
             "listed": "usual" if all_codes else "chosen",
+            **({"also": also} if also else {}),
             "categories": categories,
         },
         sheets=pages.sheets(count, tournament.rounds, bool(games)),
@@ -229,7 +235,7 @@ def _listed_codes(chosen: Sequence[Code], all_codes: bool) -> list[Code]:
     """The codes of the workbook's list: those that were chosen, and the usual ones."""
     codes = {written(code): code for code in chosen}
     has_encounter = any(code.name == "DE" for code in chosen)
-    for name in usual() if all_codes else ():
+    for name in USUAL if all_codes else ():
         if name != "DE" or not has_encounter:
             codes.setdefault(name, parse_code(name))
     return [*codes.values()]
@@ -251,6 +257,10 @@ def _tables(
     """The tables; on the sheets that calculate there are some side by side."""
     count = values.count
     score = tables.score(values, categories, bool(games))  # it finds out what the other tables need
+    by_game = [
+        Column("game", "Colour and result", width=9, style=theme.VALUE),
+        *values.counted.values(),
+    ]
     on_page = (page_of_games.row_of_player("paired"), of_games.code_of_player()) if games else ()
     listed, ranking = tables.listed(), standings.standings(values.slots)
     crosstable = standings.crosstable(count, values.slots)
@@ -319,6 +329,13 @@ def _tables(
         "score": TablePlan("Calculation", score, length, beside=SETTINGS, upto="name"),
         "per_cent": TablePlan(
             "Calculation", ratings.PER_CENT, 101, ratings.per_cent(), beside="score"
+        ),
+        "counted": TablePlan(
+            "Calculation",
+            by_game,
+            COUNTED,
+            [{"game": n} for n in range(1, COUNTED + 1)],
+            beside="per_cent",
         ),
         "standings": TablePlan(
             "Standings",

@@ -144,6 +144,10 @@ class Row(ABC):
         """How many games there are of which something is true."""
 
     @abstractmethod
+    def own(self, code: str) -> Any:
+        """The own value of another tie-break, without modifiers."""
+
+    @abstractmethod
     def rating_difference(self, percent: Any) -> Any:
         """The rating difference of a score in whole per cent, by FIDE's table (B.02)."""
 
@@ -161,10 +165,11 @@ class Row(ABC):
         cuts: tuple[Any, Any] | None = None,
     ) -> Any:
         """The mean of something of the games that count; ``#N/A`` where none is left."""
+        added = self.total(each, where, cuts)
         low, high = cuts or (0, 0)
         left = named("remaining", self.count(where) - low - high)
         refuse(left < 1, lambda: na_error(f"row {self.number} has played no game"))
-        return self.total(each, where, cuts) / left
+        return added / left
 
     def apply(self, rule: Callable[..., Any], *values: Any) -> Any:
         """A rule for single numbers, such as a rounding, of values of the row."""
@@ -222,13 +227,6 @@ class Criterion:
     """The first text that has it."""
     is_offered: bool = True
     """Whether every small workbook has it in its list."""
-    usual: tuple[str, ...] = ()
-    """How it has it, where that is not the code alone."""
-
-    @property
-    def offered(self) -> tuple[str, ...]:
-        """The codes that every small workbook has in its list."""
-        return (self.usual or (self.code,)) if self.is_offered else ()
 
     def check(self) -> None:
         """Hold the record to its forms.
@@ -280,6 +278,9 @@ class _Traced(Game, Row):
 
     def opposition(self, each: Any, fore: bool = False) -> Any:
         return 1 * each(self)
+
+    def own(self, code: str) -> Any:
+        return symbol(code)
 
     def rating_difference(self, percent: Any) -> Any:
         return 1 * percent

@@ -14,7 +14,7 @@ from ....catalogue.expression import Term, total
 from ..event import Event, PointsFormula
 from ..unplayed_rounds import Opposition, RoundContribution, after_cuts
 from ..wall_list import Round
-from . import Code
+from . import CRITERIA, Code, Criterion
 from .values import Field, NumbersGame, NumbersRow
 
 HALF = 0.5
@@ -77,14 +77,15 @@ class _Game(NumbersGame):
 class _Row(NumbersRow):
     """A player whose sums are noted as sentences."""
 
-    game_type = _Game
-
     def __init__(self, of: Subject, field: Field, code: Code) -> None:
-        super().__init__(field, code, of.row)
-        self.of = of
+        super().__init__(field, code)
+        self.subject = of
         self.steps: list[Step] = []
         self.sums: list[Any] = []
         self.is_mean = False
+
+    def games_of(self, player: int) -> Sequence[NumbersGame]:
+        return self.field.games(self.code.reference or "MP", _Game)[player]
 
     def say(self, sentence: str, **terms: Any) -> None:
         if all(terms.values()):
@@ -94,24 +95,33 @@ class _Row(NumbersRow):
         """A figure of a player, with its formula."""
         value = self.figure(figure, player)
         if figure == "points" and not self.code.reference:
-            return PointsFormula(self.of, self.field.event).of(player)
-        block = self.of.arguments.get("ratings")
+            return PointsFormula(self.subject, self.field.event).of(player)
+        block = self.subject.arguments.get("ratings")
         if figure == "rating":
             assert block is not None
             rating = block.at(player)
             return rating if rating.value else Term(value, f"{value:g}")
-        return Term(value, self.of.element(self._call(figure), player))
+        return Term(value, self.subject.element(self._call(figure), player))
 
     def _call(self, figure: str) -> str:
         names = ("ratings", "rules", "system", "unrated", "scoring", "boards")
-        known = self.of.arguments
-        given = [self.of.formula(name) if name in known else "" for name in names]
+        known = self.subject.arguments
+        given = [self.subject.formula(name) if name in known else "" for name in names]
         if self.code.unrated is not None:
             given[3] = f"{self.code.unrated:g}"
         if self.code.rules:
             given[1] = f'"{self.code.rules}"'
         forfeits = "/P" * self.code.forfeits_played
-        return f'TIEBREAK({self.of.formula("wall_list")},"{figure}{forfeits}",{",".join(given)})'
+        return (
+            f'TIEBREAK({self.subject.formula("wall_list")},"{figure}{forfeits}",{",".join(given)})'
+        )
+
+    def own(self, code: str) -> Any:
+        figure, title = self.term(code, self.player), title_of(CRITERIA[code])
+        self.sums.append(figure)
+        named = {"own": self.subject.own, "figure": figure}
+        self.steps.append(step(f"{{own}} has {{figure}} by {title}.", **named))
+        return figure
 
     def mean(self, each: Any, where: Any, cuts: tuple[Any, Any] | None = None) -> Any:
         self.is_mean = True
@@ -153,7 +163,7 @@ class _Row(NumbersRow):
         if game.seen is not None and game.one.opponent >= 0:
             same = value is game.seen
             explanation = game.is_said
-            terms = {"opponent": self.of.name(game.one.opponent), "full": game.seen}
+            terms = {"opponent": self.subject.name(game.one.opponent), "full": game.seen}
             if cut:
                 explanation = f"{explanation}; {cut}"
             elif not same:
@@ -165,7 +175,7 @@ class _Row(NumbersRow):
             more = f"; {cut or (_COUNTS if amount else _COUNTS_NOT)}"
             amounts = {"value": value} if amount and not cut else {}
             event = self.field.event
-            self.steps.append(round_in_words(self.of, event, game.column, more, **amounts))
+            self.steps.append(round_in_words(self.subject, event, game.column, more, **amounts))
 
     def opposition(self, each: Callable[[Any], Any], fore: bool = False) -> Any:
         opposition = self.field.opposition(self.code, fore)
@@ -187,7 +197,7 @@ class _Row(NumbersRow):
                 "without a game, it counts like an opponent with {full} (Article 16.4)"
             )
             if opposition.has_opponent(one):
-                terms["opponent"] = self.of.name(one.opponent)
+                terms["opponent"] = self.subject.name(one.opponent)
                 explanation = sentence("{opponent} has {full}")
                 own_score = opposition.scores.final[one.opponent]
                 if is_plain and own_score != term.score:
@@ -243,9 +253,10 @@ def _why_cut(
     return _LOWEST
 
 
-def title_of(code: Code) -> str:
+def title_of(code: Code | Criterion) -> str:
     """A code with its article, as sentences name it."""
-    return f"{code.written} (Article {code.article})" if code.article else code.written
+    name = code.written if isinstance(code, Code) else code.code
+    return f"{name} (Article {code.article})" if code.article else name
 
 
 def explain(
@@ -259,7 +270,7 @@ def explain(
         return
     row = _Row(of, field, code)
     if record.arithmetic:
-        record.arithmetic(row)
+        record.arithmetic(row.of(of.row))
     yield from row.steps
     sums = {"sum": row.sums[0]} if len(row.sums) == 1 and isinstance(row.sums[0], Term) else {}
     if not row.sums:

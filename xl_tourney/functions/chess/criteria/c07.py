@@ -11,8 +11,8 @@ from typing import Any
 
 from ....catalogue.cells import na_error
 from ....catalogue.derivation import sentence
-from ....catalogue.expression import refuse, where
-from . import BLACK, UNKNOWN_COLOUR, VOLUNTARY, Row, criterion
+from ....catalogue.expression import named, refuse, where
+from . import BLACK, UNKNOWN_COLOUR, VOLUNTARY, Game, Row, criterion
 from .arithmetic import (
     half_up,
     least_of_koya,
@@ -45,11 +45,19 @@ def games_won(row: Row) -> Any:
     return row.total(lambda game: game.won + row.is_round_robin * game.ended("+"))
 
 
+_NOT_KNOWN = -1000
+"""What a game counts whose colour is not known: a sum with one is below 0."""
+
+
 def _with_black(row: Row, each: Any) -> Any:
     """Something of each game with Black; no value where a game's colour is not known."""
-    unknown = row.count(lambda game: game.counts_as_own * game.has_colour(UNKNOWN_COLOUR))
-    refuse(unknown > 0, lambda: na_error(f"row {row.number} has a game whose colour is not known"))
-    return row.total(each, lambda game: game.counts_as_own * game.has_colour(BLACK))
+
+    def counted(game: Game) -> Any:
+        return game.has_colour(BLACK) * each(game) + game.has_colour(UNKNOWN_COLOUR) * _NOT_KNOWN
+
+    found = named("counted", row.total(counted, lambda game: game.counts_as_own))
+    refuse(found < 0, lambda: na_error(f"row {row.number} has a game whose colour is not known"))
+    return found
 
 
 @criterion("BPG", "games with Black", "games played with Black.", "7.3")
@@ -66,7 +74,6 @@ def wins_with_black(row: Row) -> Any:
 
 @criterion(
     "PS", "progressive score", "the scores after each round, added up.", "7.5", modifiers="C",
-    usual=("PS", "PS/C1"),
 )  # fmt: skip
 def progressive_score(row: Row) -> Any:
     """The points of each round, as often as they are in the score after a round."""
@@ -107,7 +114,6 @@ def pairing_number(row: Row) -> Any:
 
 @criterion(
     "BH", "Buchholz", "the sum of the opponents' scores.", "8.1", modifiers="CMPF",
-    usual=("BH/C1", "BH", "BH/C2", "BH/M1"),
 )  # fmt: skip
 def buchholz(row: Row) -> Any:
     """The scores of the opponents."""
@@ -125,7 +131,7 @@ def average_of_buchholz(row: Row) -> Any:
 
 @criterion(
     "FB", "fore Buchholz", "as if every game of the last round were a draw.", "8.3",
-    modifiers=_CUTS, usual=("FB", "FB/C1"),
+    modifiers=_CUTS,
 )  # fmt: skip
 def fore_buchholz(row: Row) -> Any:
     """Buchholz before the last round: every game in it counts as a draw."""
@@ -134,7 +140,7 @@ def fore_buchholz(row: Row) -> Any:
 
 @criterion(
     "SB", "Sonneborn-Berger", "the opponents' scores times the points against them.", "9.1",
-    modifiers=_CUTS, usual=("SB", "SB/C1"),
+    modifiers=_CUTS,
 )  # fmt: skip
 def sonneborn_berger(row: Row) -> Any:
     """The scores of the opponents, times the points against them."""
@@ -158,18 +164,15 @@ def koya(row: Row) -> Any:
 # Ratings (Article 10) -----------------------------------------------------------------------------
 
 
-def _average_rating(row: Row, cuts: tuple[Any, Any] | None = None) -> Any:
-    mean = row.mean(lambda game: game.their("rating"), lambda game: game.was_played, cuts)
-    return row.apply(half_up, mean)
-
-
 @criterion(
     "ARO", "average rating of opponents", "ratings of the tournament's list.", "10.1",
-    modifiers="CMU", rated=True, usual=("ARO", "ARO/C1"),
+    modifiers="CMU", rated=True,
 )  # fmt: skip
 def average_rating(row: Row) -> Any:
     """The mean of the opponents' ratings, rounded."""
-    return _average_rating(row, (row.cut_low, row.cut_high))
+    cuts = row.cut_low, row.cut_high
+    mean = row.mean(lambda game: game.their("rating"), lambda game: game.was_played, cuts)
+    return row.apply(half_up, mean)
 
 
 @criterion(
@@ -178,11 +181,9 @@ def average_rating(row: Row) -> Any:
 )  # fmt: skip
 def tournament_performance(row: Row) -> Any:
     """The average rating of the opponents, and the rating difference of the score."""
-    average = _average_rating(row)
-    points = row.total(lambda game: game.won + game.drawn / 2)
-    games = row.count(lambda game: game.was_played)
-    percent = row.apply(score_in_percent, 2 * points, games)
-    return performance(average, row.rating_difference(percent))
+    halves = row.total(lambda game: 2 * game.won + game.drawn)
+    percent = row.apply(score_in_percent, halves, row.count(lambda game: game.was_played))
+    return performance(row.own("ARO"), row.rating_difference(percent))
 
 
 def _average_of_opponents(row: Row, code: str) -> Any:

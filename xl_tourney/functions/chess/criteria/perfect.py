@@ -66,23 +66,17 @@ def _explain(
 # By native formulas -------------------------------------------------------------------------------
 
 _KIND = "{row[kind_#]}"
-_RATED, _MADE = "{rounds.row[ptp_rated_#]}", "{rounds.row[ptp_halves_#]}"
+_PLAYED = f"IF({_KIND}>=100,MOD({_KIND},10)<4,FALSE)"
+_RATED = "{rounds.row[rated_#]}"
 
 
 def _columns(rounds: int, code: Code, before: str) -> Iterator[Helper]:
     """Each step goes up where the expected score stays below the points made."""
-    played = f"IF({_KIND}>=100,MOD({_KIND},10)<4,FALSE)"
     theirs = f"N(INDEX({{score[rating]}},INT({_KIND}/100)))"
-    for key, heading, value in (
-        ("rated", "opponent's rating", theirs),
-        ("halves", "half points", f"CHOOSE(MOD({_KIND},10),2,1,0)"),
-    ):
-        formula = f'=IF(N({_KIND})<100,"",IF({played},{value},""))'
-        yield Helper(f"ptp_{key}", f"R# {heading}", formula, of_rounds=True)
-    rated, halves = (
-        f"{{rounds.row[ptp_{key}_1:ptp_{key}_{rounds}]}}" for key in ("rated", "halves")
-    )
-    made, games = f"SUM({halves})", f"COUNT({rated})"
+    formula = f'=IF(N({_KIND})<100,"",IF({_PLAYED},{theirs},""))'
+    yield Helper("rated", "R# opponent's rating", formula, of_rounds=True)
+    rated = f"{{rounds.row[rated_1:rated_{rounds}]}}"
+    made, games = "{row[made]}", "{row[games]}"
 
     def expected(rating: str) -> str:
         found = f'IF({_RATED}="",0,MATCH({rating}-{_RATED},{{per_cent[from]}})-1)'

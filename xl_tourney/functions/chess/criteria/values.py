@@ -33,6 +33,7 @@ class Field:
         self.unrated = unrated
         self._ratings = ratings
         self._values: dict[Code, list[Value]] = {}
+        self._games: dict[tuple[object, ...], Sequence[Sequence[NumbersGame]]] = {}
         self._oppositions: dict[tuple[object, ...], Opposition] = {}
 
     @cached_property
@@ -48,6 +49,19 @@ class Field:
         unrated = self.unrated if code.unrated is None else code.unrated
         return [rating or unrated or 0.0 for rating in self.listed]
 
+    def games(
+        self, reference: Reference, of_type: type[NumbersGame]
+    ) -> Sequence[Sequence[NumbersGame]]:
+        """The games of all players, as objects of a type."""
+        key = reference, of_type
+        if key not in self._games:
+            scores = self.event.scores(reference)
+            self._games[key] = [
+                [of_type(column, *game) for column, game in enumerate(zip(rounds, points))]
+                for rounds, points in zip(self.event.players, scores.points)
+            ]
+        return self._games[key]
+
     def opposition(self, code: Code, fore: bool) -> Opposition:
         """The scores that stand for opponents."""
         key = code.reference or "MP", code.forfeits_played, fore
@@ -57,25 +71,27 @@ class Field:
 
     def values(self, code: Code, before: Sequence[Any] = ()) -> list[Value]:
         """Everybody's value of a code; ``before`` is what ranks before it."""
-        record = code.tie_break
-        if record.search:
-            if refused := self._refusal(code):
-                return refused
-            return [*record.search.values(self, code, before)]
+        search = code.tie_break.search
+        if search and len(before):
+            return self._refusal(code) or [*search.values(self, code, before)]
         if code not in self._values:
             self.event.scores(code.reference or "MP")  # which is an error for all where it is one
-            self._values[code] = self._refusal(code) or [
-                self._value(code, player) for player in range(len(self.event.players))
-            ]
+            found = self._refusal(code)
+            if not found and search:
+                found = [*search.values(self, code, before)]
+            self._values[code] = found or self._calculated(code)
         return self._values[code]
 
-    def _value(self, code: Code, player: int) -> Value:
+    def _calculated(self, code: Code) -> list[Value]:
         arithmetic = CRITERIA[code.name].arithmetic
         assert arithmetic is not None
-        try:
-            return float(arithmetic(NumbersRow(self, code, player)))
-        except CellError as error:
-            return error.value
+        row, found = NumbersRow(self, code), list[Value]()
+        for player in range(len(self.event.players)):
+            try:
+                found.append(float(arithmetic(row.of(player))))
+            except CellError as error:
+                found.append(error.value)
+        return found
 
     def _refusal(self, code: Code) -> list[Value]:
         """The errors of a tie-break of Article 10 where somebody is unrated; else nothing."""
@@ -96,12 +112,13 @@ class NumbersGame(Game):
     """A round of a row, in numbers."""
 
     row: NumbersRow
+    points: Any = 0.0
     score: Any = 0.0  # the score that stands for the opponent, where it counts
 
-    def __init__(self, row: NumbersRow, column: int, one: Round) -> None:
-        self.row = row
+    def __init__(self, column: int, one: Round, points: float) -> None:
         self.column = column
         self.one = one
+        self.points = points
 
     def ended(self, results: str) -> Any:
         """Whether the round has one of the results."""
@@ -115,11 +132,6 @@ class NumbersGame(Game):
     def counts(self) -> Any:
         """Whether it is a game against an opponent."""
         return self.one.opponent >= 0 and super().counts
-
-    @property
-    def points(self) -> Any:
-        """The points of the round."""
-        return self.row.scores.points[self.row.player][self.column]
 
     @property
     def points_of_other(self) -> Any:
@@ -140,22 +152,31 @@ class NumbersGame(Game):
 class NumbersRow(Row):
     """A player and the tournament, in numbers."""
 
-    game_type: type[NumbersGame] = NumbersGame
-
-    def __init__(self, field: Field, code: Code, player: int) -> None:
+    def __init__(self, field: Field, code: Code) -> None:
         event = field.event
         self.field = field
         self.code = code
-        self.player = player
         self.scores = event.scores(code.reference or "MP")
         self.win, self.draw, self.rounds = self.scores.win, self.scores.draw, event.rounds
         self.is_round_robin = event.round_robin
         self.forfeit_losses_count = event.rules.round_robin_forfeit_losses_counted
-        self.number = player + 1
         self.cut_low, self.cut_high = code.cut_low, code.cut_high
         self.is_fore = code.fore
-        rounds = enumerate(event.players[player])
-        self.games = [self.game_type(self, column, one) for column, one in rounds]
+        self._figures: dict[str, Sequence[Any]] = {}
+        self.player = self.number = 0
+        self.games: Sequence[NumbersGame] = ()
+
+    def of(self, player: int) -> NumbersRow:
+        """The same for a player."""
+        self.player, self.number = player, player + 1
+        self.games = self.games_of(player)
+        for game in self.games:
+            game.row = self
+        return self
+
+    def games_of(self, player: int) -> Sequence[NumbersGame]:
+        """The games of a player, which are made once for all codes."""
+        return self.field.games(self.code.reference or "MP", NumbersGame)[player]
 
     @property
     def games_each(self) -> int:
@@ -165,7 +186,7 @@ class NumbersRow(Row):
     @property
     def rating(self) -> float:
         """The rating."""
-        return self.field.ratings(self.code)[self.player]
+        return float(self.figure("rating", self.player))
 
     @property
     def limit(self) -> float:
@@ -176,14 +197,20 @@ class NumbersRow(Row):
 
     def figure(self, figure: str, player: int) -> Any:
         """A figure of a player."""
-        if figure == "points":
-            return self.scores.final[player]
-        if figure == "rating":
-            return self.field.ratings(self.code)[player]
-        value = self.field.values(self.code_of(figure))[player]
-        if not isinstance(value, float):
+        values = self._figures.get(figure)
+        if values is None:
+            values = self._figures[figure] = self._everybodys(figure)
+        value = values[player]
+        if isinstance(value, ErrorValue):
             raise CellError(value, value.message)
         return value
+
+    def _everybodys(self, figure: str) -> Sequence[Any]:
+        if figure == "points":
+            return self.scores.final
+        if figure == "rating":
+            return self.field.ratings(self.code)
+        return self.field.values(self.code_of(figure))
 
     def code_of(self, figure: str) -> Code:
         """The code of an opponent's figure: the same, but for what is left out."""
@@ -204,6 +231,10 @@ class NumbersRow(Row):
     def count(self, where: Callable[[Any], Any]) -> Any:
         """How many games there are of which something is true."""
         return sum(map(bool, map(where, self.games)))
+
+    def own(self, code: str) -> Any:
+        """The own value of another tie-break."""
+        return self.figure(code, self.player)
 
     def rating_difference(self, percent: Any) -> Any:
         """The rating difference of a score in whole per cent."""

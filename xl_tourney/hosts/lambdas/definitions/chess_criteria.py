@@ -22,7 +22,7 @@ PARAMETERS = (
     "here",
 )
 _OF_OPPONENTS = {"low": "0", "high": "0", "fore": "FALSE"}
-"""What a figure of an opponent is called with: none of the modifiers of the code."""
+"""What another tie-break is called with: none of the modifiers of the code."""
 _FOR_ONE = ("own", "second")
 """What a rule for single numbers calls them."""
 _LOSSES = ",".join(
@@ -98,6 +98,9 @@ class _Row(Row):
         arrays = ", ".join(value.formula for value in values)
         names = [*_FOR_ONE[: len(values)]]
         return symbol(f"MAP({arrays}, LAMBDA({', '.join(names)}, {formula_of(rule, *names)}))")
+
+    def own(self, code: str) -> Any:
+        return symbol(call_of(CRITERIA[code], _OF_OPPONENTS))
 
     def rating_difference(self, percent: Any) -> Any:
         return symbol(f"MAP({percent.formula}, LAMBDA(own, XLT_DP(own)))")

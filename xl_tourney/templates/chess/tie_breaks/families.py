@@ -171,7 +171,7 @@ class WeightedSums:
         A key holds score, value and round as digits; equal ones keep the order of the rounds.
         """
         term = f"{{row[{self.family.key}_#]}}"
-        value = f"ROUND(100*{{row[{self.key}_adds_#]}},0)"
+        value = f"ROUND(100*{self.added(_score(term), '{row[points_#]}')},0)"
         score = f"ROUND(100*{_score(term)},0)"
 
         def column(suffix: str, heading: str, formula: str) -> list[Column]:
@@ -182,7 +182,6 @@ class WeightedSums:
             return f'=IF({condition},"",{first}*100000000+{then}*100+#)'
 
         blank = f'{term}=""'
-        yield from column("adds", "adds", f"={self._of_round('row')}")
         yield from column("by_score", "by score", order(blank, score, value))
         played = f"IF({blank},TRUE,{term}>={PLAYED})"
         yield from column("by_value", "unplayed by value", order(played, value, score))
@@ -238,8 +237,13 @@ class WeightedSums:
 
     def cut(self, low: int, high: int) -> str:
         """With cuts."""
-        adds = f"{{rounds.row[{self.key}_adds_1:{self.key}_adds_{self.rounds}]}}"
+        terms = self.family.terms(self.rounds)
+        points = f"{{rounds.row[points_1:points_{self.rounds}]}}"
         keys = [f"{self.key}_cut_{n}" for n in range(1, low + 1)]
         keys += [f"{self.key}_high_{low}_{n}" for n in range(1, high + 1)]
-        cuts = (f"-IF({{row[{key}]}}=0,0,INDEX({adds},{{row[{key}]}}))" for key in keys)
-        return f"SUM({adds}){''.join(cuts)}"
+
+        def taken(cell: str) -> str:
+            added = self.added(_score(f"INDEX({terms},{cell})"), f"INDEX({points},{cell})")
+            return f"-IF({cell}=0,0,{added})"
+
+        return self.total() + "".join(taken(f"{{row[{key}]}}") for key in keys)

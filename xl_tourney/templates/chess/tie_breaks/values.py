@@ -11,7 +11,7 @@ from typing import Any
 
 from ....catalogue.expression import Term, formula_of, sum_of_rounds, symbol, to_term
 from ....catalogue.expression.terms import COMPARISON, UNKNOWN
-from ....functions.chess.codes import CRITERIA, Code
+from ....functions.chess.codes import CRITERIA, Code, parse_code
 from ....functions.chess.criteria import BLACK, Game, Helper, Row
 from ....functions.chess.rule_sets import RULE_SETS
 from ...parts.columns import for_rounds
@@ -22,6 +22,7 @@ from ..rounds import COLOUR, FULL, HALF, IS_GAME, KIND, OPPONENT, POINTS, RESULT
 from .families import Family, WeightedSums, native_column, score_columns, sum_after_cuts
 
 _OVER_THE_BOARD, _ALL_GAMES = "1=0", "1=0+-"
+_PLAYED = f"IF({KIND}>=100,{RESULT}<4,FALSE)"
 _DIGITS = {"1": 1, "=": 2, "0": 3, "+": 4, "-": 5, "?": 6}
 """The last digit of a kind with opponent, by the result."""
 _BYES = {"Z": 0, "F": FULL, "U": BYE, "H": HALF}
@@ -40,6 +41,8 @@ class _Game(Game):
     points_of_other = symbol(f"IF({KIND}>=100,N(INDEX({{rounds[points_#]}},{OPPONENT})),Draw)")
     score: Any = None
     row: _Row
+    is_of_colours = False
+    """Whether a colour was asked for, which a table says of each colour and result."""
 
     def __init__(self, row: _Row) -> None:
         self.row = row
@@ -58,6 +61,7 @@ class _Game(Game):
         return symbol(f"IF({KIND}>=100,{RESULT}={digit},FALSE)")
 
     def has_colour(self, colour: str) -> Any:
+        self.is_of_colours = True
         return _condition(f"{COLOUR}={2 if colour == BLACK else 0}")
 
     @property
@@ -80,8 +84,10 @@ class _Row(Row):
     win, draw, rounds, games_each = map(symbol, ("Win", "Draw", "RoundsHeld", "GamesEach"))
     number, rating, is_round_robin = map(symbol, ("{row[no]}", "{row[rating]}", "RoundRobin"))
 
-    def __init__(self, values: Values, code: Code) -> None:
+    def __init__(self, values: Values, code: Code, is_listed: bool) -> None:
         self.values = values
+        self.is_listed = is_listed
+        """Whether the code stands in the list; a figure that others need has no cuts."""
         self.code = code
         self.cut_low, self.cut_high = min(code.cut_low, values.count), code.cut_high
         self.cut_high = min(code.cut_high, values.count)
@@ -104,8 +110,17 @@ class _Row(Row):
         return self.values.figure(plain)
 
     def _sum(self, formula: str) -> Term:
+        """A sum, which is a helper column or stands where it is used."""
+        for known, _, kept in _KEPT:
+            if formula == sum_of_rounds(self.values.numbers, kept):
+                return self._helper(known, formula)
         key = self.values.keys.setdefault(formula, f"sum_{len(self.values.keys) + 1}")
         self.sums[key] = formula
+        return symbol(f"{{row[{key}]}}")
+
+    def _helper(self, key: str, formula: str) -> Term:
+        heading = next((heading for known, heading, _ in _KEPT if known == key), self.code.name)
+        self.values.add([Helper(key, heading, formula)])
         return symbol(f"{{row[{key}]}}")
 
     def total(
@@ -119,26 +134,34 @@ class _Row(Row):
         condition = to_term(where(game)).formula if where else f"{KIND}>=0"
         if where and not condition.startswith(f"IF({KIND}>=100,"):
             condition = f"IF({KIND}>=0,{condition},FALSE)"
-        numbers = range(1, self.values.count + 1)
-        if cuts and cuts != (0, 0):
-            return self._sum(self._after_cuts(condition, value, cuts))
+        if cuts and self.is_listed:
+            return symbol(self._after_cuts(condition, value, cuts))
         if value.binding == COMPARISON:
             value, condition = to_term(1), f"IF({condition},{value.formula},FALSE)"
         term = f"IF({condition},{value.formula},0)"
-        return self._sum(sum_of_rounds(numbers, term))
+        if game.is_of_colours:
+            key = f"{self.code.name.lower()}{self.code.rules or ''}"
+            counted = f"={term.replace(KIND, '(100+{row[game]})')}"
+            column = Column(key, written(self.code), counted, only="native")
+            self.values.need(self.values.counted, [column])
+            term = f"IF({KIND}<100,0,INDEX({{counted[{key}]}},MOD({KIND},100)))"
+        return self._sum(sum_of_rounds(self.values.numbers, term))
 
     def _after_cuts(self, condition: str, value: Term, cuts: tuple[Any, Any]) -> str:
         """A sum without the lowest and highest values, which need a column for each round."""
         values = self.values
         formula = f'=IF(N({KIND})<100,"",IF({condition},{value.formula},""))'
-        key = values.keys.setdefault(formula, f"cut_{len(values.keys) + 1}")
+        key = values.keys.setdefault(formula, "rated" if "rating" in formula else "value")
         cells = f"{{rounds.row[{key}_1:{key}_{values.count}]}}"
         formula = formula.replace("rounds.row", "row")
-        values.add([Helper(key, f"R# values of {self.code.name}", formula, of_rounds=True)])
+        values.add([Helper(key, "R# opponent's rating", formula, of_rounds=True)])
         low, high = (f"-{name}({cells},@)" for name in ("SMALL", "LARGE"))
         lowest = "".join(low.replace("@", str(n)) for n in range(1, cuts[0] + 1))
         highest = "".join(high.replace("@", str(n)) for n in range(1, cuts[1] + 1))
-        return f"IF(COUNT({cells})<{sum(cuts)},0,SUM({cells}){lowest}{highest})"
+        return f"(SUM({cells}){lowest}{highest})"
+
+    def own(self, code: str) -> Any:
+        return symbol(f"{{row[{self.key_of(code)}]}}")
 
     def count(self, where: Callable[[Any], Any]) -> Any:
         return self.total(lambda game: 1, where)
@@ -169,20 +192,49 @@ class _Row(Row):
         return symbol(weighted.cut(self.cut_low, self.cut_high))
 
 
+_KEPT = (
+    ("games", "Games over the board", f"IF({_PLAYED},1,0)"),
+    ("made", "Half points made", f"IF({KIND}>=0,2*({RESULT}=1)+({RESULT}=2),0)"),
+    ("met_games", "Games that count", f"IF({IS_GAME},1,0)"),
+)
+"""Sums that have a column of their own, with its heading, and what each round adds."""
+COUNTED = 26
+"""How many rows the table ``counted`` has: ten times the colour of a kind, and its result."""
+_COLUMNS = {
+    "ARO": ("average", "Average opponent"),
+    "TPR": ("performance", "TPR"),
+    "BH": ("sum", "Buchholz"),
+    "FB": ("sum_fore", "Buchholz fore"),
+    "PTP": ("perfect", "PTP"),
+}
+"""The helper columns of tie-breaks that others need, with their headings, where they have any."""
+_SHORT = 200
+"""Up to how many letters a round a sum stands in a formula more than once."""
+_OF_TPR = ("games", "made", "average", "performance")
+
+
 class Values:
     """The columns of a list of codes, each with its helper columns, none of them twice."""
 
     def __init__(self, codes: Sequence[Code], rounds: int, slots: int) -> None:
         self.codes = codes
         self.count = rounds
+        self.numbers = range(1, rounds + 1)
         self.slots = slots
         """How many of the codes can be chosen."""
         self.rounds: dict[str, Column] = {}
         """The helper columns of the sheet Rounds."""
         self.helpers: dict[str, Column] = {}
         """The helper columns of the sheet Calculation."""
+        self.counted: dict[str, Column] = {}
+        """The columns of the table that says what a game counts by its colour and result."""
         self.keys: dict[str, str] = {}
         """The keys of helper columns, by their formulas."""
+        self._shown: set[str] = set()
+        self.figure(parse_code("TPR"))
+        self._shown |= {*_OF_TPR}
+        self.of_performance = [self.helpers.pop(key) for key in _OF_TPR]
+        """The helper columns of the performance, which every workbook shows."""
         self.columns = [
             native_column(f"tie_{n}", written(code), self._formula(code))
             for n, code in enumerate(codes, 1)
@@ -196,7 +248,8 @@ class Values:
     def need(self, where: dict[str, Column], columns: Iterable[Column]) -> None:
         """Add helper columns that are not there yet."""
         for column in columns:
-            where.setdefault(column.key, column)
+            if column.key not in self._shown:
+                where.setdefault(column.key, column)
 
     def add(self, helpers: Iterable[Helper]) -> None:
         """Add helper columns that a record describes."""
@@ -209,13 +262,14 @@ class Values:
 
     def figure(self, code: Code) -> str:
         """The column of a tie-break that another one, or a table, needs."""
+        key, heading = _COLUMNS.get(code.name, (f"of_{code.name.lower()}", code.name))
         suffix = "_forfeits" * code.forfeits_played + (code.rules or "")
-        key = f"of_{code.name.lower()}{suffix}"
-        if key not in self.helpers:
-            self.need(self.helpers, [native_column(key, code.name, self._formula(code))])
-        return key
+        heading += " forfeits" * code.forfeits_played + f" {code.rules}" * bool(code.rules)
+        formula = self._formula(code, is_listed=False)
+        self.need(self.helpers, [native_column(f"{key}{suffix}", heading, formula)])
+        return f"{key}{suffix}"
 
-    def _formula(self, code: Code) -> str:
+    def _formula(self, code: Code, is_listed: bool = True) -> str:
         """The formula of a code; blank where there is no value."""
         record = CRITERIA[code.name]
         if record.search:
@@ -224,16 +278,20 @@ class Values:
             assert record.search.columns
             self.add(record.search.columns(self.count, code, ""))
             return record.search.figure
-        row = _Row(self, code)
+        row = _Row(self, code, is_listed)
         arithmetic = record.arithmetic
         assert arithmetic is not None
         formula = formula_of(lambda: arithmetic(row)).replace("#N/A", '""')
         if record.rated:
             formula = f'IF(RatingsMissing>0,"",{formula})'
         for key, total in row.sums.items():
-            if formula == f"{{row[{key}]}}" and len(row.sums) == 1:
-                return total
-            self.need(self.helpers, [native_column(key, f"{code.name}: {key}", total)])
+            place = f"{{row[{key}]}}"
+            if formula.count(place) == 1:
+                formula = total if formula == place else formula.replace(place, f"({total})")
+            elif len(total) * formula.count(place) < _SHORT * self.count:
+                formula = formula.replace(place, f"({total})")
+            else:
+                self.need(self.helpers, [native_column(key, f"{code.name}: {key}", total)])
         return formula
 
 
