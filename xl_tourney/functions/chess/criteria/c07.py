@@ -181,9 +181,10 @@ def average_rating(row: Row) -> Any:
 )  # fmt: skip
 def tournament_performance(row: Row) -> Any:
     """The average rating of the opponents, and the rating difference of the score."""
+    average = row.own("ARO")
     halves = row.total(lambda game: 2 * game.won + game.drawn)
     percent = row.apply(score_in_percent, halves, row.count(lambda game: game.was_played))
-    return performance(row.own("ARO"), row.rating_difference(percent))
+    return performance(average, row.rating_difference(percent))
 
 
 def _average_of_opponents(row: Row, code: str) -> Any:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ....catalogue.expression import Term, formula_of, sum_of_rounds, symbol, to_term
+from ....catalogue.cells import na_error
+from ....catalogue.expression import Term, formula_of, refuse, sum_of_rounds, symbol, to_term
 from ....catalogue.expression.terms import COMPARISON, UNKNOWN
 from ....functions.chess.codes import CRITERIA, Code, parse_code
 from ....functions.chess.criteria import BLACK, Game, Helper, Row
@@ -161,7 +162,9 @@ class _Row(Row):
         return f"(SUM({cells}){lowest}{highest})"
 
     def own(self, code: str) -> Any:
-        return symbol(f"{{row[{self.key_of(code)}]}}")
+        cell = f"{{row[{self.key_of(code)}]}}"
+        refuse(_condition(f'{cell}=""'), lambda: na_error(f"there is no {code}"))
+        return symbol(cell)
 
     def count(self, where: Callable[[Any], Any]) -> Any:
         return self.total(lambda game: 1, where)
