@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, Literal
 
 from ...catalogue.cells import num_error, value_error
-from ...catalogue.declaration import function
+from ...catalogue.declaration import Function, function
 from ...catalogue.derivation import Argument, Step, Subject, counted, step
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Flag, Number, Whole
@@ -36,6 +36,41 @@ def _explain(
     value = field.values(code, before)[of.row]
     if isinstance(value, float):
         yield from explain(of, field, code, Term(value, of.element(of.call)), tied)
+
+
+def _explained(function: Function, code_of: Callable[..., Code]) -> None:
+    """Let the derivation of a function be that of the code that its arguments name."""
+    names = [p.name for p in function.parameters][1:]
+
+    @function.derivation
+    def derivation(of: Subject, wall_list: Argument, *terms: Term) -> Iterator[Step]:
+        given = {name: term.value for name, term in zip(names, terms)}
+        system, rules = given.pop("system", "rematch"), given.pop("rules", NEWEST)
+        yield from _explain(of, Event(wall_list.parsed, system, rules), code_of(**given))
+
+
+def _code_of_progressive(cut: float) -> Code:
+    return Code("PS", "PS", cut_low=int(cut))
+
+
+def _code_of_games_count(what: str) -> Code:
+    return parse_code(what)
+
+
+def _code_of_buchholz(cut_low: float, cut_high: float, kind: str) -> Code:
+    check_cuts(int(cut_low), int(cut_high))
+    if kind.startswith("AOB") and (cut_low or cut_high):
+        raise value_error(f"{kind} takes no cuts; cut_low and cut_high must be 0")
+    return parse_code(kind)._replace(cut_low=int(cut_low), cut_high=int(cut_high))
+
+
+def _code_of_sonneborn_berger(cut_low: float, cut_high: float) -> Code:
+    check_cuts(int(cut_low), int(cut_high))
+    return Code("SB", "SB", cut_low=int(cut_low), cut_high=int(cut_high))
+
+
+def _code_of_koya(limit: float) -> Code:
+    return Code("KS", "KS", half_points=limit)
 
 
 def explain_points(of: Subject, event: Event, figure: Term) -> Iterator[Step]:
@@ -150,14 +185,11 @@ def PROGRESSIVE(wall_list: Games, cut: Whole = 0) -> list[float | str]:
     """
     if cut < 0:
         raise num_error(f"cut must not be negative; {cut} is")
-    code = Code("PS", "PS", cut_low=cut)
+    code = _code_of_progressive(cut)
     return wall_list.to_column(Field(Event(wall_list, "rematch")).values(code))
 
 
-@PROGRESSIVE.derivation
-def _derivation_of_progressive(of: Subject, wall_list: Argument, cut: Term) -> Iterator[Step]:
-    code = Code("PS", "PS", cut_low=int(cut.value))
-    yield from _explain(of, Event(wall_list.parsed, "rematch"), code)
+_explained(PROGRESSIVE, _code_of_progressive)
 
 
 @function(CATEGORY)
@@ -204,16 +236,11 @@ def GAMES_COUNT(
     ...              ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], "STD")
     [[2.0], [1.5], [2.0], [1.0]]
     """
-    code = parse_code(what)
+    code = _code_of_games_count(what)
     return wall_list.to_column(Field(Event(wall_list, system, rules)).values(code))
 
 
-@GAMES_COUNT.derivation
-def _derivation_of_count(
-    of: Subject, wall_list: Argument, what: Term, rules: Term, system: Term
-) -> Iterator[Step]:
-    event = Event(wall_list.parsed, system.value, rules.value)
-    yield from _explain(of, event, parse_code(what.value))
+_explained(GAMES_COUNT, _code_of_games_count)
 
 
 @function(CATEGORY)
@@ -329,30 +356,11 @@ def BUCHHOLZ(
     ...           ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], 0, 0, "", "2024")
     [[5.5], [5.0], [4.5], [4.5]]
     """
-    code = _buchholz(kind, cut_low, cut_high)
+    code = _code_of_buchholz(cut_low, cut_high, kind)
     return wall_list.to_column(Field(Event(wall_list, system, rules)).values(code))
 
 
-def _buchholz(kind: str, cut_low: int, cut_high: int) -> Code:
-    check_cuts(cut_low, cut_high)
-    if kind.startswith("AOB") and (cut_low or cut_high):
-        raise value_error(f"{kind} takes no cuts; cut_low and cut_high must be 0")
-    return parse_code(kind)._replace(cut_low=cut_low, cut_high=cut_high)
-
-
-@BUCHHOLZ.derivation
-def _derivation_of_buchholz(
-    of: Subject,
-    wall_list: Argument,
-    cut_low: Term,
-    cut_high: Term,
-    kind: Term,
-    rules: Term,
-    system: Term,
-) -> Iterator[Step]:
-    event = Event(wall_list.parsed, system.value, rules.value)
-    code = _buchholz(kind.value, int(cut_low.value), int(cut_high.value))
-    yield from _explain(of, event, code)
+_explained(BUCHHOLZ, _code_of_buchholz)
 
 
 @function(CATEGORY)
@@ -384,18 +392,11 @@ def SONNEBORN_BERGER(
     ...                   ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], 1)
     [[2.5], [1.0], [1.75], [0.0]]
     """
-    check_cuts(cut_low, cut_high)
-    code = Code("SB", "SB", cut_low=cut_low, cut_high=cut_high)
+    code = _code_of_sonneborn_berger(cut_low, cut_high)
     return wall_list.to_column(Field(Event(wall_list, system, rules)).values(code))
 
 
-@SONNEBORN_BERGER.derivation
-def _derivation_of_sonneborn_berger(
-    of: Subject, wall_list: Argument, cut_low: Term, cut_high: Term, rules: Term, system: Term
-) -> Iterator[Step]:
-    event = Event(wall_list.parsed, system.value, rules.value)
-    cuts = int(cut_low.value), int(cut_high.value)
-    yield from _explain(of, event, Code("SB", "SB", cut_low=cuts[0], cut_high=cuts[1]))
+_explained(SONNEBORN_BERGER, _code_of_sonneborn_berger)
 
 
 @function(CATEGORY)
@@ -425,13 +426,8 @@ def KOYA(wall_list: Games, limit: Number = 0, system: System = "swiss") -> list[
     ...       ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], 1)
     [[0.5], [0.5], [0.5], [0.0]]
     """
-    code = Code("KS", "KS", half_points=limit)
+    code = _code_of_koya(limit)
     return wall_list.to_column(Field(Event(wall_list, system)).values(code))
 
 
-@KOYA.derivation
-def _derivation_of_koya(
-    of: Subject, wall_list: Argument, limit: Term, system: Term
-) -> Iterator[Step]:
-    code = Code("KS", "KS", half_points=limit.value)
-    yield from _explain(of, Event(wall_list.parsed, system.value), code)
+_explained(KOYA, _code_of_koya)

@@ -152,10 +152,13 @@ class _Row(Row):
         """A sum without the lowest and highest values, which need a column for each round."""
         values = self.values
         formula = f'=IF(N({KIND})<100,"",IF({condition},{value.formula},""))'
-        key = values.keys.setdefault(formula, "rated" if "rating" in formula else "value")
+        key, heading = "rated", "R# opponent's rating"
+        if "{score[rating]}" not in formula:
+            key = values.keys.setdefault(formula, f"cut_{len(values.keys) + 1}")
+            heading = f"R# {self.code.name}"
         cells = f"{{rounds.row[{key}_1:{key}_{values.count}]}}"
         formula = formula.replace("rounds.row", "row")
-        values.add([Helper(key, "R# opponent's rating", formula, of_rounds=True)])
+        values.add([Helper(key, heading, formula, of_rounds=True)])
         low, high = (f"-{name}({cells},@)" for name in ("SMALL", "LARGE"))
         lowest = "".join(low.replace("@", str(n)) for n in range(1, cuts[0] + 1))
         highest = "".join(high.replace("@", str(n)) for n in range(1, cuts[1] + 1))
@@ -266,6 +269,8 @@ class Values:
     def figure(self, code: Code) -> str:
         """The column of a tie-break that another one, or a table, needs."""
         key, heading = _COLUMNS.get(code.name, (f"of_{code.name.lower()}", code.name))
+        if code.tie_break.rated:  # by every text the same, and without forfeits
+            code = code._replace(rules=None, forfeits_played=False)
         suffix = "_forfeits" * code.forfeits_played + (code.rules or "")
         heading += " forfeits" * code.forfeits_played + f" {code.rules}" * bool(code.rules)
         formula = self._formula(code, is_listed=False)
