@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from ...catalogue.cells import num_error, value_error
 from ...catalogue.declaration import Function, function
-from ...catalogue.derivation import Argument, Step, Subject, counted, step
+from ...catalogue.derivation import Argument, Derivation, Step, Subject, counted, step
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Flag, Number, Whole
 from ..wall_lists import TiedOnOrPoints, tied_keys
@@ -38,15 +38,16 @@ def _explain(
         yield from explain(of, field, code, Term(value, of.element(of.call)), tied)
 
 
-def _explained(function: Function, code_of: Callable[..., Code]) -> None:
-    """Let the derivation of a function be that of the code that its arguments name."""
+def _explained(function: Function, code_of: Callable[..., Code]) -> Derivation:
+    """The derivation of a function, which is that of the code that its arguments name."""
     names = [p.name for p in function.parameters][1:]
 
-    @function.derivation
     def derivation(of: Subject, wall_list: Argument, *terms: Term) -> Iterator[Step]:
         given = {name: term.value for name, term in zip(names, terms)}
         system, rules = given.pop("system", "rematch"), given.pop("rules", NEWEST)
         yield from _explain(of, Event(wall_list.parsed, system, rules), code_of(**given))
+
+    return derivation
 
 
 def _code_of_progressive(cut: float) -> Code:
@@ -189,7 +190,7 @@ def PROGRESSIVE(wall_list: Games, cut: Whole = 0) -> list[float | str]:
     return wall_list.to_column(Field(Event(wall_list, "rematch")).values(code))
 
 
-_explained(PROGRESSIVE, _code_of_progressive)
+PROGRESSIVE.derivation(_explained(PROGRESSIVE, _code_of_progressive))
 
 
 @function(CATEGORY)
@@ -240,7 +241,7 @@ def GAMES_COUNT(
     return wall_list.to_column(Field(Event(wall_list, system, rules)).values(code))
 
 
-_explained(GAMES_COUNT, _code_of_games_count)
+GAMES_COUNT.derivation(_explained(GAMES_COUNT, _code_of_games_count))
 
 
 @function(CATEGORY)
@@ -360,7 +361,7 @@ def BUCHHOLZ(
     return wall_list.to_column(Field(Event(wall_list, system, rules)).values(code))
 
 
-_explained(BUCHHOLZ, _code_of_buchholz)
+BUCHHOLZ.derivation(_explained(BUCHHOLZ, _code_of_buchholz))
 
 
 @function(CATEGORY)
@@ -396,7 +397,7 @@ def SONNEBORN_BERGER(
     return wall_list.to_column(Field(Event(wall_list, system, rules)).values(code))
 
 
-_explained(SONNEBORN_BERGER, _code_of_sonneborn_berger)
+SONNEBORN_BERGER.derivation(_explained(SONNEBORN_BERGER, _code_of_sonneborn_berger))
 
 
 @function(CATEGORY)
@@ -430,4 +431,4 @@ def KOYA(wall_list: Games, limit: Number = 0, system: System = "swiss") -> list[
     return wall_list.to_column(Field(Event(wall_list, system)).values(code))
 
 
-_explained(KOYA, _code_of_koya)
+KOYA.derivation(_explained(KOYA, _code_of_koya))
