@@ -101,8 +101,8 @@ class TieBreaks:
         name = code.name
         if name == "DE":
             return direct_encounter(event, self._before, code.forfeits_played, reference)
-        if name in _BY_BOARDS:
-            direct, criteria = _BY_BOARDS[name]
+        if name in teams.BY_BOARDS:
+            direct, criteria = teams.BY_BOARDS[name]
             return teams.extended_direct_encounter(
                 event, self._before, self.primary, criteria, code.forfeits_played, direct
             )
@@ -210,19 +210,6 @@ _SIMPLE: dict[str, Callable[[Event, Code, Reference], Sequence[Any]]] = {
     ),
 }
 """The tie-breaks whose values need nothing but the event."""
-
-
-_BY_BOARDS: dict[str, tuple[bool, tuple[str, ...]]] = {
-    "EDE": (True, ()),
-    "EDEBT": (True, ("BC", "TBR")),
-    "EDEBB": (True, ("BC", "BBE")),
-    "EDET": (True, ("TBR",)),
-    "EDEB": (True, ("BBE",)),
-    "BC": (False, ("BC",)),
-    "TBR": (False, ("TBR",)),
-    "BBE": (False, ("BBE",)),
-}
-"""Whether a tie-break begins with direct encounter, and what then separates two teams."""
 
 
 def tie_breaks(

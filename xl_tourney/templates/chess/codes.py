@@ -45,6 +45,31 @@ TIE_BREAKS = {
     "APRO": TieBreakWords("average opponents' TPR", "the mean of their performance ratings."),
     "APPO": TieBreakWords("average opponents' PTP", "the mean of their perfect performances."),
     "RTNG": TieBreakWords("rating", "higher is better."),
+    "MPTS": TieBreakWords("match points", "in the list, it alone ranks."),
+    "GPTS": TieBreakWords("game points", "the points on all boards; the list alone ranks."),
+    "MPVGP": TieBreakWords("the other points", "game points where match points come first."),
+    **{
+        name: TieBreakWords("extended direct encounter", f"by both scores{then}.")
+        for name, then in (
+            ("EDE", ""),
+            ("EDEBT", ", then board count, then the top boards"),
+            ("EDEBB", ", then board count, then without the bottom boards"),
+            ("EDET", ", then the top boards"),
+            ("EDEB", ", then without the bottom boards"),
+        )
+    },
+    "BC": TieBreakWords("board count", "of two tied teams: who won on the higher boards."),
+    "TBR": TieBreakWords("top board results", "of two tied teams: the first board that differs."),
+    "BBE": TieBreakWords("bottom boards eliminated", "of two tied teams: without the last boards."),
+    **{
+        f"E{theirs[0]}{own[0]}SB".upper(): TieBreakWords(
+            f"extended Sonneborn-Berger, {theirs} by {own} points",
+            f"the opponents' {theirs} points times the own {own} points against them.",
+        )
+        for theirs in ("match", "game")
+        for own in ("match", "game")
+    },
+    "SSSC": TieBreakWords("score and schedule", "the second score, and Buchholz over a divisor."),
 }
 """The tie-breaks in words, by their codes."""
 
@@ -56,7 +81,8 @@ def spoken(code: Code) -> str:
     ('Buchholz Median 1', 'Sonneborn-Berger Cut 2')
     """
     cut = f" {'Median' if code.cut_high else 'Cut'} {code.cut_low}" if code.cut_low else ""
-    return f"{TIE_BREAKS[code.name].name}{cut}"
+    score = " by game points" if code.reference == "GP" else ""
+    return f"{TIE_BREAKS[code.name].name}{cut}{score}"
 
 
 def in_a_sentence(words: str) -> str:
@@ -84,6 +110,11 @@ USUAL = (
     *("APPO", "TPN", "RTNG"),
 )
 """The tie-breaks that every small workbook has in its list."""
+USUAL_OF_TEAMS = (
+    *("MPTS", "GPTS", "EDE", "EMGSB/C1", "EMGSB", "EMMSB/C1", "EMMSB", "EGMSB", "EGGSB", "BH/C1"),
+    *("BH", "BH/M1", "BH:GP", "BH:GP/C1", "SSSC", "WIN", "WON", "STD", "TPN"),
+)
+"""The same of teams."""
 
 
 def written(code: Code) -> str:
@@ -93,6 +124,8 @@ def written(code: Code) -> str:
         parts[0] += ":GP"
     if code.cut_low:
         parts.append(f"{'M' if code.cut_high else 'C'}{code.cut_low}")
+    if code.divisor:
+        parts.append(f"K{code.divisor}")
     if code.half_points:
         parts.append(f"L{code.half_points:+g}")
     if code.points is not None:
@@ -150,13 +183,6 @@ def parse_list(codes: str) -> list[Code]:
         ) from error
 
 
-def not_individual(code: Code) -> str:
-    """Why a code is not for individual tournaments; blank for one that is."""
-    if code.tie_break.teams or code.reference == "GP":
-        return f"{code.written} is for teams, and this workbook for individual players"
-    return ""
-
-
 def not_native(code: Code) -> str:
     """Why a code has no native formulas; blank for one that has."""
     if code.unrated is not None:
@@ -165,7 +191,7 @@ def not_native(code: Code) -> str:
             "have one for all of them: the option unrated"
         )
     cuts = max(code.cut_low, code.cut_high)
-    if code.name == "SB" and cuts > MOST_WEIGHTED_CUTS:
+    if code.name.endswith("SB") and cuts > MOST_WEIGHTED_CUTS:
         return (
             f"{code.written} cuts {cuts}, and native formulas of Sonneborn-Berger at most "
             f"{MOST_WEIGHTED_CUTS}"

@@ -12,7 +12,7 @@ from ...readers.chess.tournament import ChessTournament
 from ..parts.settings import Needs, Setting, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
 from .codes import words_of
-from .tie_breaks.values import RATED
+from .tie_breaks.values import RATED, begins_with
 
 SYSTEMS = ("swiss", "round-robin", "rematch")
 RULES = Setting(
@@ -50,7 +50,7 @@ def of(
     rules: str,
     system: str,
     unrated: int | None,
-    scoring: Sequence[float],
+    scoring: Sequence[Setting],
     slots: int,
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
@@ -72,14 +72,7 @@ def of(
             for k, name in enumerate(chosen, 1)
         ),
         UNRATED.of(unrated),
-        *(
-            Setting(name, f"Points for {what}.", value, InputRule("decimal", "Points.", 0, 99))
-            for name, what, value in zip(
-                ("Win", "Draw", "Loss", "ByePoints"),
-                ("a win", "a draw, and for a half-point bye", "a loss", "the allocated bye (U)"),
-                scoring,
-            )
-        ),
+        *scoring,
         Setting(
             "OnePrize",
             "yes: whoever wins a prize is left out of the categories after it.",
@@ -139,16 +132,23 @@ def _about(tournament: ChessTournament) -> list[Setting]:
     ]
 
 
-def constants(rounds: int, count: int) -> list[Setting]:
+def constants(
+    rounds: int,
+    count: int,
+    encounters: Sequence[str],
+    scoring: Sequence[Setting],
+    own_points: Sequence[str],
+) -> list[Setting]:
     """What follows from the options, and what is counted: named cells of Calculation."""
+    own = "+".join(f'COUNTIF(TieBreaks,"{code}")' for code in own_points)
     slots = range(1, count + 1)
     first = "0"
     for k in reversed(slots):
-        first = f'IF(LEFT(TieBreak{k},2)="DE",{k},{first})'
+        first = f"IF({begins_with(f'TieBreak{k}', encounters)},{k},{first})"
     lower = ",".join(f'TieBreak{{0}}="{code}"' for code in ("TPN", "SNO", "RTNG/R"))
     held = f"{{calendar[held_1:held_{rounds}]}}"
     numbers = ",".join(f"{{calendar[held_{k}]}}*{k}" for k in range(1, rounds + 1))
-    rated = "+".join(f"IF({_begins_with(f'TieBreak{k}', RATED)},1,0)" for k in slots)
+    rated = "+".join(f"IF({begins_with(f'TieBreak{k}', RATED)},1,0)" for k in slots)
     return [
         _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
         _counted("PlayersRanked", "the players with entries.", "SUM({score[there]})"),
@@ -166,7 +166,7 @@ def constants(rounds: int, count: int) -> list[Setting]:
             "the games that each can play; in an odd round robin everybody is free once.",
             formula_of(games_each, "RoundsHeld", "PlayersRanked", "RoundRobin"),
         ),
-        _counted("Scoring", "the points as one text.", 'Win&"-"&Draw&"-"&Loss&"-"&ByePoints'),
+        _counted("Scoring", "the points as one text.", '&"-"&'.join(one.name for one in scoring)),
         _counted(
             "RatingsMissing",
             "the unrated players, while Unrated is blank.",
@@ -174,7 +174,9 @@ def constants(rounds: int, count: int) -> list[Setting]:
         ),
         _counted("RatedCodes", "the chosen tie-breaks of Article 10.", rated),
         _counted(
-            "OwnPoints", "whether the list has the points itself.", 'COUNTIF(TieBreaks,"PTS")'
+            "OwnPoints",
+            "whether the list has the points itself.",
+            own if len(own_points) == 1 else f"IF({own}>0,1,0)",
         ),
         _counted("FirstDE", "the place of direct encounter in the list; 0 for none.", first),
         *(
@@ -189,7 +191,7 @@ def constants(rounds: int, count: int) -> list[Setting]:
             _counted(
                 f"Sign{k}",
                 f"-1 where lower is better in tie-break {k}, else 1.",
-                f'IF(OR(LEFT(TieBreak{k},2)="DE",{lower.format(k)}),-1,1)',
+                f"IF(OR({begins_with(f'TieBreak{k}', encounters)},{lower.format(k)}),-1,1)",
             )
             for k in slots
         ),
@@ -211,11 +213,6 @@ def _by_rules(field: str) -> str:
     """1 where the chosen text says so, else 0."""
     texts = [f'Rules&""="{name}"' for name, text in RULE_SETS.items() if getattr(text, field)]
     return f"IF(OR({','.join(texts)}),1,0)"
-
-
-def _begins_with(cell: str, names: Sequence[str]) -> str:
-    """Whether a cell begins with one of some names."""
-    return "OR(" + ",".join(f'LEFT({cell},{len(name)})="{name}"' for name in names) + ")"
 
 
 def _counted(name: str, description: str, formula: str, part_of: str = "") -> Setting:

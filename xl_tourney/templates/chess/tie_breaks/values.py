@@ -130,6 +130,9 @@ def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
 class Values:
     """The columns of a list of codes, each with its helper columns, none of them twice."""
 
+    encounters: tuple[str, ...] = ("DE",)
+    """How the codes begin that part those who are tied by their own games; a list has one."""
+
     def __init__(self, codes: Sequence[Code], rounds: int, slots: int) -> None:
         self.codes = codes
         self.count = rounds
@@ -150,7 +153,16 @@ class Values:
     @property
     def encounter(self) -> Code | None:
         """The direct encounter of the list, if there is one."""
-        return next((code for code in self.codes if code.name == "DE"), None)
+        found = (code for code in self.codes if code.name.startswith(self.encounters))
+        return next(found, None)
+
+    def encounter_columns(self) -> list[Column]:
+        """The columns of direct encounter, where the list has it."""
+        code = self.encounter
+        if code is None:
+            return []
+        self.need(self.rounds, met_columns(self.count, code.forfeits_played))
+        return list(comparison_columns(self.count, group_before(self.slots)))
 
     def need(self, where: dict[str, Column], columns: Iterable[Column]) -> None:
         """Add helper columns that are not there yet."""
@@ -281,6 +293,13 @@ _ROUND_BY_ROUND = {
 }
 """The tie-breaks that count something in each round."""
 
+
+def begins_with(cell: str, names: Sequence[str]) -> str:
+    """Whether a cell begins with one of some names."""
+    tests = ",".join(f'LEFT({cell},{len(name)})="{name}"' for name in names)
+    return tests if len(names) == 1 else f"OR({tests})"
+
+
 RATED = tuple(name for name, one in TIE_BREAKS.items() if one.rated)
 """The tie-breaks of Article 10."""
 
@@ -295,12 +314,3 @@ def group_before(slots: int) -> str:
         place += f"+IF(FirstDE>{k},{better},0)"
         equal += f",{{score[{before}]}},{{row[{before}]}}"
     return place
-
-
-def encounter_columns(values: Values, slots: int) -> list[Column]:
-    """Direct encounter, where the list has it."""
-    code = values.encounter
-    if code is None:
-        return []
-    values.need(values.rounds, met_columns(values.count, code.forfeits_played))
-    return list(comparison_columns(values.count, group_before(slots)))
