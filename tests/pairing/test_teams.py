@@ -18,6 +18,7 @@ from xl_tourney.events.event import Event
 from xl_tourney.exports.chess import FORMATS, read_tournament
 from xl_tourney.pairing.chess.check import check
 from xl_tourney.pairing.chess.event import pair_tournament
+from xl_tourney.pairing.chess.reasons import explained_round
 from xl_tourney.pairing.next_round import pair_file
 from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import read, read_trf
@@ -107,6 +108,8 @@ def test_a_workbook_of_teams_is_paired_and_exported(tmp_path: Path) -> None:
     assert len(pair_file(saved, Request()).pairing.pairs) == 8
     with pytest.raises(OptionError, match="holds teams"):
         FORMATS["trf"](saved)
+    with pytest.raises(OptionError, match="is not explained"):
+        explained_round(saved, 2)
 
 
 def test_a_file_of_2016_says_no_byes_of_teams() -> None:
