@@ -185,7 +185,7 @@ def chess(
             **(page_of_games.boards("paired", "white_no:black_no") if games else {}),
         },
     )
-    return of.adapted(plan, native)
+    return of.adapted(plan, functions)
 
 
 def _assumed(tournament: ChessTournament) -> list[str]:

@@ -14,6 +14,7 @@ from ...parts.checks import Check
 from ...parts.plan import WorkbookPlan
 from ...parts.settings import Setting
 from ...parts.table import Column, InputRule, text_column
+from ...parts.workbook import Functions
 from .. import codes, games
 from ..rounds import OF_PLAYERS, Cells
 from ..tie_breaks.values import Values
@@ -64,9 +65,9 @@ class Players:
         """How many boards a match has; None for games of players."""
         return None
 
-    def adapted(self, plan: WorkbookPlan, native: bool) -> WorkbookPlan:
+    def adapted(self, plan: WorkbookPlan, functions: Functions) -> WorkbookPlan:
         """A plan as it is of players."""
-        del native
+        del functions
         return plan
 
     def values(self, listed: Sequence[Code], rounds: int, slots: int) -> Values:
@@ -157,20 +158,23 @@ class Teams(Players):
         """How many boards a match has."""
         return self.of_match
 
-    def adapted(self, plan: WorkbookPlan, native: bool) -> WorkbookPlan:
+    def adapted(self, plan: WorkbookPlan, functions: Functions) -> WorkbookPlan:
         """The plan with the sheet Teams; LAMBDAs do not take teams, so built-in formulas do."""
 
         def sheet(name: str) -> str:
             return self.sheet if name == Players.sheet else name
 
+        as_is = functions != "lambda"
         tables = {
             key: replace(
-                table, sheet=sheet(table.sheet), columns=[_in_addin(one) for one in table.columns]
+                table,
+                sheet=sheet(table.sheet),
+                columns=[one if as_is else _in_addin(one) for one in table.columns],
             )
             for key, table in plan.tables.items()
         }
         checks = [*plan.checks]
-        if native and any(one.key == "no_boards" for one in tables["score"].columns):
+        if functions != "addin" and any(one.key == "no_boards" for one in tables["score"].columns):
             checks.append(
                 Check(
                     "The boards that decide are known",

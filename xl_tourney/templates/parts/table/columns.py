@@ -252,7 +252,7 @@ def columns_of_variant(columns: Iterable[Column], functions: Functions) -> list[
             replace(c, formula=c.native, array=False) if c.in_addin and in_lambdas else c
             for c in kept
         ]
-    called = {c.key: c for c in declared if c.only in ("functions", "addin") or c.native}
+    called = {c.key: c for c in declared if c.only == "functions" or c.native}
     return [_native(c, called[c.key]) if c.key in called else c for c in kept]
 
 
