@@ -174,11 +174,17 @@ class Teams(Players):
             for key, table in plan.tables.items()
         }
         checks = [*plan.checks]
-        if functions != "addin" and any(one.key == "no_boards" for one in tables["score"].columns):
+        keys = [column.key for column in tables["score"].columns]
+        if "no_boards" in keys:
+            missing = "SUM({score[no_boards]})"
+            if functions == "addin":  # a list with boards that are not known has no values
+                slots = sum(key.startswith("found_") for key in keys)
+                found = f"INDEX({{score[found_1:found_{slots}]}},0,MAX(1,FirstDE))"
+                missing = f"SUMPRODUCT(ISERROR({found})*1)"
             checks.append(
                 Check(
                     "The boards that decide are known",
-                    "=IF(FirstDE=0,0,SUM({score[no_boards]}))",
+                    f"=IF(FirstDE=0,0,{missing})",
                     "So many teams are level but for their boards: fill in the result on each "
                     "board of their match.",
                     "Wall list",
