@@ -48,7 +48,9 @@ def native_workbook(folder: Path, codes: Sequence[str]) -> Calculated:
     """A workbook of native formulas with the codes, and the usual ones, in its list."""
     chosen = ",".join(codes)
     options: dict[str, Any] = {"players": PLAYERS, "rounds": ROUNDS, "tiebreaks": chosen}
-    return Calculated(TEMPLATES["chess"].build(functions="native", listed="usual", **options), folder)
+    return Calculated(
+        TEMPLATES["chess"].build(functions="native", listed="usual", **options), folder
+    )
 
 
 def native_values(book: Calculated, codes: Sequence[Code]) -> list[Any]:

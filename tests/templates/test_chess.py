@@ -11,7 +11,7 @@ from tests.templates.calculated import Calculated, formulas
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.readers.chess import read
 from xl_tourney.readers.chess.pairing_records import OWN_ACCELERATION
-from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament, Team
+from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.chess.rounds import FAULTS
 from xl_tourney.templates.parts.registry import SAMPLES
@@ -422,11 +422,6 @@ def test_what_is_not_native_is_there_with_our_functions(calculated) -> None:
     book = calculated(CHESS.build(SMALL, functions="addin", tiebreaks="SB/C3,ARO/U1400"))
     assert book["Status"] == PASSED
     assert {row["Sonneborn-Berger Cut 3 (SB/C3)"] for row in table(book)} == {0}
-
-
-def test_a_team_tournament_is_refused() -> None:
-    with pytest.raises(OptionError, match="is for individual players"):
-        CHESS.build(ChessTournament((), teams=(Team(1, "A"),)))
 
 
 def test_a_file_says_text_system_and_tie_breaks() -> None:

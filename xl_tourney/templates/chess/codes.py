@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...catalogue.cells import CellError
 from ...errors import OptionError
 from ...functions.chess.codes import CRITERIA, Code, Criterion, parse_code, parse_codes
@@ -10,10 +12,21 @@ MOST_WEIGHTED_CUTS = 2
 """How many cuts of a side the native Sonneborn-Berger makes."""
 
 
+def by_article() -> list[Criterion]:
+    """All tie-breaks, in the order of their articles."""
+    return sorted(
+        CRITERIA.values(), key=lambda one: [int(n) for n in one.article.split(".") if n] or [99]
+    )
+
+
 def individual() -> list[Criterion]:
-    """The tie-breaks of individual tournaments, in the order of their articles."""
-    records = (record for record in CRITERIA.values() if not record.teams)
-    return sorted(records, key=lambda one: [int(n) for n in one.article.split(".") if n] or [99])
+    """The tie-breaks of individual tournaments."""
+    return [record for record in by_article() if not record.teams]
+
+
+def of_teams() -> list[Criterion]:
+    """The tie-breaks that teams can have: all without ratings."""
+    return [record for record in by_article() if not record.rated and record.code != "RTNG"]
 
 
 USUAL = (
@@ -22,12 +35,17 @@ USUAL = (
     *("APPO", "TPN", "RTNG"),
 )
 """The tie-breaks that every small workbook has in its list, in the order of its columns."""
+USUAL_OF_TEAMS = (
+    *("MPTS", "GPTS", "EDE", "EMGSB/C1", "EMGSB", "EMMSB/C1", "EMMSB", "EGMSB", "EGGSB", "BH/C1"),
+    *("BH", "BH/M1", "BH:GP", "BH:GP/C1", "SSSC", "WIN", "WON", "STD", "TPN"),
+)
+"""The same of teams."""
 
 
-def also_offered() -> str:
-    """The tie-breaks that a new small workbook has in its list beside the usual ones."""
+def also_offered(criteria: Sequence[Criterion]) -> str:
+    """Of some tie-breaks those that a new small workbook has in its list beside the usual ones."""
     known = {parse_code(code).name for code in USUAL}
-    offered = (record for record in individual() if record.is_offered)
+    offered = (record for record in criteria if record.is_offered)
     return ",".join(record.code for record in offered if record.code not in known)
 
 
@@ -38,7 +56,8 @@ def spoken(code: Code) -> str:
     ('Buchholz Median 1', 'Sonneborn-Berger Cut 2')
     """
     cut = f" {'Median' if code.cut_high else 'Cut'} {code.cut_low}" if code.cut_low else ""
-    return f"{code.tie_break.name}{cut}"
+    score = " by game points" if code.reference == "GP" else ""
+    return f"{code.tie_break.name}{cut}{score}"
 
 
 def in_a_sentence(words: str) -> str:
@@ -49,7 +68,7 @@ def in_a_sentence(words: str) -> str:
     """
     names = (
         record.name
-        for record in individual()
+        for record in by_article()
         if words.casefold().startswith(record.name.casefold())
     )
     name = max(names, key=len, default="")
@@ -69,6 +88,8 @@ def written(code: Code) -> str:
         parts[0] += ":GP"
     if code.cut_low:
         parts.append(f"{'M' if code.cut_high else 'C'}{code.cut_low}")
+    if code.divisor:
+        parts.append(f"K{code.divisor}")
     if code.half_points:
         parts.append(f"L{code.half_points:+g}")
     if code.points is not None:
@@ -120,17 +141,10 @@ def parse_list(codes: str) -> list[Code]:
     try:
         return parse_codes(codes)
     except CellError as error:
-        known = ", ".join(f"{record.code} ({record.name})" for record in individual())
+        known = ", ".join(f"{record.code} ({record.name})" for record in by_article())
         raise OptionError(
             f"tiebreaks: {error.value.message}; write codes such as BH/C1,BH,SB, of {known}."
         ) from error
-
-
-def not_individual(code: Code) -> str:
-    """Why a code is not for individual tournaments; blank for one that is."""
-    if code.tie_break.teams or code.reference == "GP":
-        return f"{code.written} is for teams, and this workbook for individual players"
-    return ""
 
 
 def not_native(code: Code) -> str:
@@ -141,7 +155,7 @@ def not_native(code: Code) -> str:
             "have one for all of them: the option unrated"
         )
     cuts = max(code.cut_low, code.cut_high)
-    if code.name == "SB" and cuts > MOST_WEIGHTED_CUTS:
+    if code.name.endswith("SB") and cuts > MOST_WEIGHTED_CUTS:
         return (
             f"{code.written} cuts {cuts}, and native formulas of {code.tie_break.name} at most "
             f"{MOST_WEIGHTED_CUTS}"

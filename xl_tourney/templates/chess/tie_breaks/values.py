@@ -112,7 +112,7 @@ class _Row(Row):
 
     def _sum(self, formula: str) -> Term:
         """A sum, which is a helper column or stands where it is used."""
-        for known, _, kept in _KEPT:
+        for known, _, kept in KEPT:
             if formula == sum_of_rounds(self.values.numbers, kept):
                 return self._helper(known, formula)
         key = self.values.keys.setdefault(formula, f"sum_{len(self.values.keys) + 1}")
@@ -120,7 +120,7 @@ class _Row(Row):
         return symbol(f"{{row[{key}]}}")
 
     def _helper(self, key: str, formula: str) -> Term:
-        heading = next((heading for known, heading, _ in _KEPT if known == key), self.code.name)
+        heading = next((heading for known, heading, _ in KEPT if known == key), self.code.name)
         self.values.add([Helper(key, heading, formula)])
         return symbol(f"{{row[{key}]}}")
 
@@ -198,7 +198,7 @@ class _Row(Row):
         return symbol(weighted.cut(self.cut_low, self.cut_high))
 
 
-_KEPT = (
+KEPT = (
     ("games", "Games over the board", f"IF({_PLAYED},1,0)"),
     ("made", "Half points made", f"IF({KIND}>=0,2*({RESULT}=1)+({RESULT}=2),0)"),
     ("met_games", "Games that count", f"IF({IS_GAME},1,0)"),
@@ -222,6 +222,11 @@ _OF_TPR = ("games", "made", "average", "performance")
 class Values:
     """The columns of a list of codes, each with its helper columns, none of them twice."""
 
+    encounters: tuple[str, ...] = ("DE",)
+    """How the codes begin that part those who are tied by their own games; a list has one."""
+    is_rated = True
+    """Whether there are tie-breaks by ratings."""
+
     def __init__(self, codes: Sequence[Code], rounds: int, slots: int) -> None:
         self.codes = codes
         self.count = rounds
@@ -237,19 +242,41 @@ class Values:
         self.keys: dict[str, str] = {}
         """The keys of helper columns, by their formulas."""
         self._shown: set[str] = set()
-        self.figure(parse_code("TPR"))
-        self._shown |= {*_OF_TPR}
-        self.of_performance = [self.helpers.pop(key) for key in _OF_TPR]
-        """The helper columns of the performance, which every workbook shows."""
+        self.of_performance: list[Column] = []
+        """The helper columns of the performance, which every workbook of players shows."""
+        if self.is_rated:
+            self.figure(parse_code("TPR"))
+            self._shown |= {*_OF_TPR}
+            self.of_performance = [self.helpers.pop(key) for key in _OF_TPR]
         self.columns = [
-            native_column(f"tie_{n}", written(code), self._formula(code))
+            native_column(f"tie_{n}", written(code), self.formula(code))
             for n, code in enumerate(codes, 1)
         ]
 
     @property
     def encounter(self) -> Code | None:
         """The direct encounter of the list, if there is one."""
-        return next((code for code in self.codes if code.name == "DE"), None)
+        found = (code for code in self.codes if code.name.startswith(self.encounters))
+        return next(found, None)
+
+    def encounter_columns(self) -> list[Column]:
+        """The columns of direct encounter, where the list has it."""
+        code = self.encounter
+        if code is None:
+            return []
+        return self.searched(code, group_before(self.slots))
+
+    def searched(self, code: Code, group: str) -> list[Column]:
+        """The columns of a search for each player; those for each round are taken in."""
+        search = code.tie_break.search
+        assert search is not None and search.columns is not None
+        helpers = [*search.columns(self.count, code, group)]
+        self.add(helper for helper in helpers if helper.of_rounds)
+        return [
+            native_column(key, heading, formula)
+            for key, heading, formula, of_rounds in helpers
+            if not of_rounds
+        ]
 
     def need(self, where: dict[str, Column], columns: Iterable[Column]) -> None:
         """Add helper columns that are not there yet."""
@@ -273,11 +300,11 @@ class Values:
             code = code._replace(rules=None, forfeits_played=False)
         suffix = "_forfeits" * code.forfeits_played + (code.rules or "")
         heading += " forfeits" * code.forfeits_played + f" {code.rules}" * bool(code.rules)
-        formula = self._formula(code, is_listed=False)
+        formula = self.formula(code, is_listed=False)
         self.need(self.helpers, [native_column(f"{key}{suffix}", heading, formula)])
         return f"{key}{suffix}"
 
-    def _formula(self, code: Code, is_listed: bool = True) -> str:
+    def formula(self, code: Code, is_listed: bool = True) -> str:
         """The formula of a code; blank where there is no value."""
         record = CRITERIA[code.name]
         if record.search:
@@ -315,16 +342,7 @@ def group_before(slots: int) -> str:
     return place
 
 
-def encounter_columns(values: Values, slots: int) -> list[Column]:
-    """Direct encounter, where the list has it: the columns behind those that rank before it."""
-    code = values.encounter
-    search = code and code.tie_break.search
-    if code is None or search is None or search.columns is None:
-        return []
-    helpers = [*search.columns(values.count, code, group_before(slots))]
-    values.add(helper for helper in helpers if helper.of_rounds)
-    return [
-        native_column(key, heading, formula)
-        for key, heading, formula, of_rounds in helpers
-        if not of_rounds
-    ]
+def begins_with(cell: str, names: Sequence[str]) -> str:
+    """Whether a cell begins with one of some names."""
+    tests = ",".join(f'LEFT({cell},{len(name)})="{name}"' for name in names)
+    return tests if len(names) == 1 else f"OR({tests})"
