@@ -136,7 +136,9 @@ def chess(
     all_codes = (listed or ("usual" if small else "chosen")) == "usual"
     if all_codes and listed is None and also is None:
         also = also_offered(of.criteria)
-    codes = _listed_codes([*chosen, *parse_list(also or "")], all_codes, of)
+    further = [*chosen, *parse_list(also or "")]
+    _check("also", further, native, of)
+    codes = _listed_codes(further, all_codes, of)
     values = of.values(codes, count, MAX_CODES if all_codes else len(chosen))
     scoring = of.scoring(tournament.team_scoring if of.boards else tournament.scoring)
 
@@ -213,13 +215,11 @@ def _chosen(
     left_out: list[str] = []
     if tiebreaks is not None:
         codes = parse_list(tiebreaks)
-        reasons = [reason for code in codes if (reason := of.refusal(code))]
-        if reasons:
-            raise OptionError(f"tiebreaks: {reasons[0]}.")
     else:
         codes = [parse_code(code) for code in tournament.codes]
         left_out = [reason for code in codes if (reason := of.refusal(code))]
         codes = [code for code in codes if not of.refusal(code)]
+    _check("tiebreaks", codes, native, of)
     codes = of.completed(codes)
     if not codes:
         usual = of.in_a_round_robin if system == "round-robin" else of.in_a_swiss
@@ -229,15 +229,22 @@ def _chosen(
             f"There is room for {MAX_CODES} tie-breaks after the points, not {len(codes)}; say "
             "which with tiebreaks."
         )
+    return codes, left_out
+
+
+def _check(option: str, codes: Sequence[Code], native: bool, of: Players) -> None:
+    """Refuse tie-breaks that the workbook cannot have."""
+    reasons = [reason for code in codes if (reason := of.refusal(code))]
+    if reasons:
+        raise OptionError(f"{option}: {reasons[0]}.")
     refused = [reason for code in codes if native and (reason := not_native(code))]
     encounters = [code.written for code in codes if code.name.startswith(of.encounters)]
     if native and len(encounters) > 1:
         refused.append(f"{' and '.join(encounters)} are two direct encounters, and there is one")
     if refused:
         raise OptionError(
-            f"tiebreaks: {refused[0]}; choose others, or functions addin, which has them all."
+            f"{option}: {refused[0]}; choose others, or functions addin, which has them all."
         )
-    return codes, left_out
 
 
 def _listed_codes(chosen: Sequence[Code], all_codes: bool, of: Players) -> list[Code]:

@@ -15,8 +15,8 @@ _Values = Callable[[Field, Code, Sequence[Any]], Any]
 def _register(
     code: str, name: str, meaning: str, article: str, values: _Values, **more: Any
 ) -> None:
-    forms = {"search": Search(values), "teams": True, "is_offered": False}
-    register(Criterion(code, name, meaning, article, **forms, **more))
+    more |= {"search": Search(values), "teams": True, "is_offered": False}
+    register(Criterion(code, name, meaning, article, **more))
 
 
 def _by_boards(field: Field, code: Code, before: Sequence[Any]) -> list[float]:
