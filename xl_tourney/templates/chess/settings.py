@@ -197,7 +197,12 @@ def constants(
             )
             for k in slots
         ),
-        _counted("Label0", "what the points are called.", '"Points (4.1)"', "Labels"),
+        _counted(
+            "Label0",
+            "what the points are called; blank where the list has them itself.",
+            'IF(OwnPoints=1,"","Points (4.1)")',
+            "Labels",
+        ),
         *(
             _counted(
                 f"Label{k}",
