@@ -80,6 +80,12 @@ def test_boards_that_are_missing_are_asked_for(four: Calculated) -> None:
     assert checks["The boards that decide are known"] == 2
 
 
+def test_checks_speak_of_teams(four: Calculated) -> None:
+    said = [str(text) for row in four["Checks!A7:D40"] for text in (row[0], row[3])]
+    assert "Nobody meets two teams in one round" in said
+    assert not [text for text in said if "player" in text.casefold()]
+
+
 def test_lambdas_take_no_teams_and_are_not_asked() -> None:
     workbook = CHESS.build(functions="lambda", teams=4, rounds=2)
     formulas = [

@@ -136,6 +136,16 @@ class Players:
         return []
 
 
+_SAID = ("statement", "remedy", "progress")
+_RATED = "All are rated, where ratings break ties"
+"""The check that teams have no need of."""
+
+
+def _of_teams(text: str) -> str:
+    """What is said of players, said of teams."""
+    return text.replace("player", "team").replace("Player", "Team")
+
+
 @dataclass(frozen=True)
 class Teams(Players):
     """Teams, and their matches on so many boards."""
@@ -204,7 +214,15 @@ class Teams(Players):
             plan,
             sheets={sheet(name): one for name, one in plan.sheets.items()},
             tables=tables,
-            checks=[replace(check, sheet=sheet(check.sheet)) for check in checks],
+            checks=[
+                replace(
+                    check,
+                    sheet=sheet(check.sheet),
+                    **{part: _of_teams(getattr(check, part)) for part in _SAID},
+                )
+                for check in checks
+                if check.statement != _RATED
+            ],
         )
 
     def values(self, listed: Sequence[Code], rounds: int, slots: int) -> Values:
