@@ -292,6 +292,12 @@ def _has_conferences(name: str) -> bool:
 
 ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "bridge": [{"sessions": 2}],
+    "chess": [
+        {"players": None, "teams": 6, "boards": 3},
+        {"players": None, "teams": 6, "functions": "addin", "tiebreaks": "EDEBT,EDEBB,EDET,EDEB"},
+        {"players": None, "teams": 6, "functions": "addin", "tiebreaks": "BC,TBR,BBE,MPVGP"},
+        {"players": None, "teams": 6, "tiebreaks": "EDEBT"},
+    ],
     "league": [
         {"layout": "game", "rows": 100},  # more than one page
         {"criteria": "Points,Difference per game"},

@@ -17,7 +17,7 @@ CHANGES = [
     ("GBQ", "tantrix/leads.py", "WIN, LOSS = 15.0, 5.0", "WIN, LOSS = 10.0, 5.0"),
     ("TANTRIX_TP", "tantrix/points.py", "MARGIN = 4 / 3", "MARGIN = 5 / 3"),
     ("TAPL", "kdice/luck.py", "SCALE = 1000", "SCALE = 2000"),
-    ("RATING_TIEBREAK", "chess/ratings.py", "184, 193, 202", "184, 195, 202"),
+    ("RATING_TIEBREAK", "chess/criteria/arithmetic.py", "184, 193, 202", "184, 195, 202"),
     ("YATES_TAPL", "kdice/luck.py", "YATES_CORRECTION = 0.5", "YATES_CORRECTION = 0.25"),
     ("GAMES_BEHIND", "tantrix/leads.py", "HALF = 0.5", "HALF = 1.0"),
     ("MATCHPOINT", "bridge/matchpoints.py", "WIN, ACBL_WIN = 2, 1", "WIN, ACBL_WIN = 3, 1"),

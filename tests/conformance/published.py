@@ -37,7 +37,7 @@ from xl_tourney.functions import (
     TIEBREAK,
     Function,
 )
-from xl_tourney.functions.chess.codes import TIE_BREAKS
+from xl_tourney.functions.chess.codes import CRITERIA
 
 
 def kdice() -> Iterable[object]:
@@ -76,13 +76,13 @@ def go() -> Iterable[object]:
 def chess_tie_breaks() -> Iterable[object]:
     """Each code, on Held's exercises, a round robin with forfeits, and a team tournament."""
     held, round_robin = (chess.tournament(f"{name}.trf") for name in ("held_swiss_5", "syn_rr_05"))
-    individual = [name for name, tie_break in TIE_BREAKS.items() if not tie_break.teams]
+    individual = [name for name, tie_break in CRITERIA.items() if not tie_break.teams]
     for name in individual:
-        cuts = [f"{name}/{cut}" for cut in ("C1", "M1") if cut[0] in TIE_BREAKS[name].modifiers]
+        cuts = [f"{name}/{cut}" for cut in ("C1", "M1") if cut[0] in CRITERIA[name].modifiers]
         yield TIEBREAK(held.wall_list, [[name, *cuts]], held.ratings)
     yield TIEBREAK(round_robin.wall_list, [individual], round_robin.ratings, "2024", "rr")
     teams = ("", "", None, "", chess.TEAM_BOARDS)
-    of_teams = [name for name, tie_break in TIE_BREAKS.items() if tie_break.teams]
+    of_teams = [name for name, tie_break in CRITERIA.items() if tie_break.teams]
     yield TIEBREAK(chess.held_teams(), [of_teams], None, *teams)
     yield CHESS_PLACE(chess.held_teams(), "MPTS,EDEBT,BH:GP/C1,SSSC", None, *teams)
     for rules in ("2024", "2026"):

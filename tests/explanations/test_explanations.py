@@ -17,6 +17,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to
 
 from tests.explanations.books import WORKBOOKS, input_cell, place_of, sample, with_input
 from tests.explanations.events import event
+from tests.functions.chess import DATA
 from xl_tourney.catalogue.cells import CellError
 from xl_tourney.errors import OptionError
 from xl_tourney.explanations.explain import explain, read_book
@@ -105,6 +106,20 @@ def test_players_of_a_swiss_who_meet_twice_are_explained(run, tmp_path) -> None:
     assert run("new", "chess", "--data", data, "--players", 4, "--rounds", 2, "-o", book)[0] == 0
     code, out, err = run("explain", book, "Ada", "--check")
     assert (code, "Ada" in out) == (0, True), err
+
+
+def test_a_list_that_ranks_alone_begins_with_its_first_code(run, tmp_path) -> None:
+    """Teams are placed by match points in the list: no points are said before these."""
+    data, book = DATA / "teams_crete_2024.trf", tmp_path / "teams.xlsx"
+    codes = "MPTS,EMGSB/C1,BH"
+    assert run("new", "chess", "--data", data, "--tiebreaks", codes, "-o", book)[0] == 0
+    code, out, err = run("explain", book, "ΟΦΗ 1")
+    assert (code, err.count("Error")) == (0, 0)
+    assert out.splitlines()[0] == (
+        "ΟΦΗ 1 is 3rd of 15: match points 9 like ΓΑΖΙ 1 and ΣΟΗ; ahead by extended "
+        "Sonneborn-Berger, match by game points Cut 1, 170.5 against 167.5."
+    )
+    assert run("explain", book, "ΟΦΗ 1", "--check")[0] == 0
 
 
 def test_a_refusal_inside_of_a_derivation_is_not_hidden(monkeypatch) -> None:

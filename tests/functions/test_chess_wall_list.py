@@ -16,7 +16,7 @@ from xl_tourney.functions import (
     RATING_TIEBREAK,
     TIEBREAK,
 )
-from xl_tourney.functions.chess.codes import TIE_BREAKS, parse_code
+from xl_tourney.functions.chess.codes import CRITERIA, parse_code
 from xl_tourney.functions.chess.rule_sets import ARTICLES, RULE_SETS, differences
 from xl_tourney.functions.chess.wall_list import Round, parse_match, parse_round, read
 
@@ -304,7 +304,7 @@ def test_a_code_may_name_its_text_and_the_rating_of_unrated_players() -> None:
 
 def test_every_tie_break_has_a_value_and_an_article() -> None:
     rows = [["2w2.5/1=10", "3b2"], ["1b1.5/0=01", "U"], ["H", "1w2"]]
-    for name, tie_break in TIE_BREAKS.items():
+    for name, tie_break in CRITERIA.items():
         wall, boards = (rows, 4) if tie_break.teams else (GAME, None)
         ratings = [[2000], [1900], [1805], [1750]]
         block = TIEBREAK(wall, name, None if boards else ratings, "", "", None, "", boards)

@@ -11,7 +11,7 @@ from tests.templates.calculated import Calculated, formulas
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.readers.chess import read
 from xl_tourney.readers.chess.pairing_records import OWN_ACCELERATION
-from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament, Team
+from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.chess.rounds import FAULTS
 from xl_tourney.templates.parts.registry import SAMPLES
@@ -408,6 +408,9 @@ def test_a_csv_that_cannot_be_right(tmp_path, text, message) -> None:
         ({"tiebreaks": "SB/C3"}, "SB/C3 cuts 3, and native formulas .* at most 2; choose others"),
         ({"tiebreaks": "ARO/U1400"}, "a rating for unrated players of its own"),
         ({"tiebreaks": "DE,BH,DE/P"}, "DE and DE/P are two direct encounters"),
+        ({"also": "EMGSB"}, "also: EMGSB is for teams"),
+        ({"also": "SB/C3"}, "also: SB/C3 cuts 3, and native formulas .* at most 2; choose others"),
+        ({"tiebreaks": "DE,BH", "also": "DE/P"}, "DE and DE/P are two direct encounters"),
         ({"rounds": 2}, "rounds is 2, but the results have 3"),
         ({"players": 3}, "players is 3, but the results have 4"),
         ({"rules": "2020"}, "rules must be one of 2023, 2024, 2026"),
@@ -422,11 +425,6 @@ def test_what_is_not_native_is_there_with_our_functions(calculated) -> None:
     book = calculated(CHESS.build(SMALL, functions="addin", tiebreaks="SB/C3,ARO/U1400"))
     assert book["Status"] == PASSED
     assert {row["Sonneborn-Berger Cut 3 (SB/C3)"] for row in table(book)} == {0}
-
-
-def test_a_team_tournament_is_refused() -> None:
-    with pytest.raises(OptionError, match="is for individual players"):
-        CHESS.build(ChessTournament((), teams=(Team(1, "A"),)))
 
 
 def test_a_file_says_text_system_and_tie_breaks() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.templates import (
     random_bridge,
     random_chess,
+    random_chess_teams,
     random_go,
     random_kdice,
     random_league,
@@ -20,7 +21,15 @@ pytestmark = pytest.mark.slow
 TOURNAMENTS = max(96, int(os.environ.get("XL_TOURNEY_EXAMPLES", 0)))
 """Of each template, in equal parts for each room."""
 SEED = 2026
-TEMPLATES = (random_tantrix, random_league, random_kdice, random_bridge, random_chess, random_go)
+TEMPLATES = (
+    random_tantrix,
+    random_league,
+    random_kdice,
+    random_bridge,
+    random_chess,
+    random_chess_teams,
+    random_go,
+)
 ROOMS = [(module, room) for module in TEMPLATES for room in module.ROOMS]
 
 

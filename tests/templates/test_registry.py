@@ -177,6 +177,8 @@ LIMITS = {
     },
     "chess": {
         "players": (2, 2000),
+        "teams": (2, 2000),
+        "boards": (1, 12),
         "rounds": (1, 26),
         "games": (0, 6000),
         "unrated": (1, 9999),

@@ -7,14 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from ..events.cells import Row, up_to_last
 from ..events.event import Event
-from ..functions.chess.wall_list import Round, parse_round
+from ..functions.chess.wall_list import Round
 from ..functions.wall_lists import BYES, coming
 from ..readers.chess import wall_list_csv
 from ..readers.chess.pairing_records import baku, format_acceleration, format_forbidden
-from ..readers.chess.tournament import INDIVIDUAL_SCORING, Bye, ChessPlayer, ChessTournament
+from ..readers.chess.tournament import (
+    INDIVIDUAL_SCORING,
+    Bye,
+    ChessPlayer,
+    ChessTournament,
+    parse_cell,
+)
 from ..readers.chess.write import format_trf
 from ..readers.entrants import find_entrant
 from ..readers.files import Document
@@ -34,6 +40,7 @@ def read_tournament(book: Event) -> ChessTournament:
         _read_player(number, row, tuple(rounds[:rounds_held]))
         for number, (row, rounds) in enumerate(zip(listed, cells), 1)
     )
+    boards = book.setting("Boards") if book.cell("Boards") else None
     return ChessTournament(
         players,
         name=book.text("Title"),
@@ -44,7 +51,9 @@ def read_tournament(book: Event) -> ChessTournament:
         arbiter=book.text("Arbiter"),
         time_control=book.text("TimeControl"),
         announced_rounds=len(cells[0]) if cells else None,
-        scoring=_read_scoring(book),
+        scoring=None if boards else _read_scoring(book),
+        team_scoring=_read_team_scoring(book) if boards else None,
+        boards=int(boards) if boards else None,
         codes=tuple(filter(None, codes)),
         system=book.setting("System"),
         rules=book.text("Rules"),
@@ -58,15 +67,15 @@ def read_tournament(book: Event) -> ChessTournament:
 def _read_cells(book: Event, rows: Sequence[Row]) -> Iterator[list[str]]:
     """The cells of the wall list; a blank one is what the page Games says."""
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
-    codes = [key.replace("r_", "code_") for key in keys]
+    codes = [key.replace("r_", "clean_" if book.cell("Boards") else "code_") for key in keys]
     for row, values in zip(rows, book.column_values(*codes)):
         yield [row.text(key) or _format_code(values[code]) for key, code in zip(keys, codes)]
 
 
 def _format_code(code: Any) -> str:
     """A cell of the wall list from the number that the workbook has for it."""
-    if not isinstance(code, (int, float)):  # blank, or never calculated
-        return ""
+    if not isinstance(code, (int, float)):  # a match, blank, or never calculated
+        return code if isinstance(code, str) and parse_cell(code) else ""
     opponent, rest = divmod(int(code), 100)
     colour, result = divmod(rest, 10)
     if not opponent:
@@ -116,7 +125,7 @@ def _read_player(number: int, row: Row, rounds: tuple[str, ...]) -> ChessPlayer:
 
 
 def _parse(cell: str) -> Round:
-    found = parse_round(cell)
+    found = parse_cell(cell)
     if found is None:
         raise InputError(
             f"The wall list has “{cell}”, which is no result such as 12w1 or H; correct it."
@@ -161,6 +170,11 @@ def _read_scoring(book: Event) -> tuple[float, ...] | None:
     return None if usual else (win, draw, loss)
 
 
+def _read_team_scoring(book: Event) -> tuple[float, ...]:
+    names = ("Win", "Draw", "Loss", "ByePoints", "ByeGamePoints")
+    return tuple(float(book.setting(name) or 0) for name in names)
+
+
 def _national_records(tournament: ChessTournament) -> tuple[str, ...]:
     """A record for each national rating, which a federation's code begins."""
     found = []
@@ -173,6 +187,10 @@ def _national_records(tournament: ChessTournament) -> tuple[str, ...]:
 
 def _to_trf(book: Event) -> Document:
     tournament = read_tournament(book)
+    if tournament.boards:
+        raise OptionError(
+            f"{book.name}: holds teams, and a TRF also says who played on each board; take csv."
+        )
     kept = (*tournament.kept, *_national_records(tournament))
     tournament = replace(tournament, kept=kept)
     return format_trf(tournament, book.name)

@@ -14,9 +14,10 @@ __all__ = ["CATALOGUE", "Function", "Parameter"]
 NAMES = {
     "bridge.matchpoints": ("MATCHPOINT", "NEUBERG"),
     "bridge.imps": ("IMPS", "CROSS_IMPS", "BUTLER"),
-    "chess.own_results": ("CHESS_POINTS", "PROGRESSIVE", "GAMES_COUNT"),
-    "chess.direct_encounter": ("DIRECT_ENCOUNTER",),
-    "chess.opponents": ("BUCHHOLZ", "SONNEBORN_BERGER", "KOYA"),
+    "chess.scores": (
+        *("CHESS_POINTS", "PROGRESSIVE", "GAMES_COUNT", "DIRECT_ENCOUNTER", "BUCHHOLZ"),
+        *("SONNEBORN_BERGER", "KOYA"),
+    ),
     "chess.ratings": ("RATING_TIEBREAK", "RATING_DP", "EXPECTED_SCORE"),
     "chess.tie_breaks": ("TIEBREAK", "CHESS_PLACE"),
     "go.scores": ("NBW", "MMS", "CUSS"),

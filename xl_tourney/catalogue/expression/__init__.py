@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..cells import COMPARED_DECIMALS, CellError, num_error, round_to_multiple
@@ -285,6 +285,15 @@ def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any
     parts = list(map(rule, *rows))
     added = sum(parts)
     return math.fsum(parts) if exactly and not isinstance(added, Term) else added
+
+
+def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
+    """A term for each round, ``#`` its number, added up.
+
+    >>> sum_of_rounds([1, 2], "{row[points_#]}")
+    '{row[points_1]}+{row[points_2]}'
+    """
+    return "+".join(term.replace("#", str(k)) for k in rounds)
 
 
 def look_up(

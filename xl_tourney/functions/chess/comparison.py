@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import Block
-from .codes import TIE_BREAKS, Code
+from .codes import Code
 from .event import Event
 from .rule_sets import ARTICLES, RULE_SETS, RuleSet, differences
 from .tie_breaks import TieBreaks
@@ -64,7 +64,7 @@ class TieBreakStandings:
         round_robin = self._system in ("round-robin", "rr")
         found = []
         for code in self.codes:
-            since = TIE_BREAKS[code.name].since
+            since = code.tie_break.since
             if RULE_SETS[since].first_day > rules.first_day:
                 found.append(f"{code.written} is in the text from {since} on ({code.article})")
             if round_robin and code.name in rules.not_for_round_robins:

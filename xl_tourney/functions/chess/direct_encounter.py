@@ -7,14 +7,14 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from ...catalogue.cells import round_to_15_digits
-from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, listing, step
-from ...catalogue.expression import Term
-from ...catalogue.kinds import Flag
-from ..wall_lists import TiedOnOrPoints, tied_groups, tied_keys
-from .event import Event, Reference, System
-from .own_results import CATEGORY, RESULTS_IN_WORDS
-from .wall_list import FORFEITS, Games
+from ...catalogue.derivation import Step, Subject, listing, step
+from ...catalogue.expression import Term, sum_of_rounds
+from ..wall_lists import tied_groups
+from .criteria import Code, Criterion, Helper, Search, register
+from .criteria.accounts import round_in_words
+from .criteria.values import Field
+from .event import Event, Reference
+from .wall_list import FORFEITS
 
 Met = Sequence[Mapping[int, float]]
 """For each player, whom it met and the points against each; the mean of repeated games (6.1.2)."""
@@ -109,63 +109,22 @@ def direct_encounter(
     return [places.get(player, 0.0) for player in range(len(event.players))]
 
 
-@function(CATEGORY)
-def DIRECT_ENCOUNTER(
-    wall_list: Games,
-    tied_on: TiedOnOrPoints | None = None,
-    system: System = "swiss",
-    forfeits: Flag = False,
-) -> list[float | str]:
-    """The place inside the tied group by direct encounter (1-2-2-4).
-
-    Only games inside the group count.  Where all of it have met, their points order it, and each
-    subset still equal begins anew (6.2).  In a Swiss where not all have met, a player is first when
-    nobody could pass it in the missing games, then the next one; the others begin anew (6.3).
-
-    Parameters
-    ----------
-    forfeits
-        TRUE counts forfeits as games also in a Swiss, for DE/P; in a round robin they always count.
-
-    Notes
-    -----
-    A pair with a forfeit only has not met.  Repeated games of a pair count by their average.  A
-    game without a result yet has not been played.
-
-    Source
-    ------
-    FIDE Handbook, C.07, Article 6.
-
-    Examples
-    --------
-    >>> DIRECT_ENCOUNTER([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
-    ...                   ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]])
-    [[1.0], [1.0], [1.0], [1.0]]
-    >>> DIRECT_ENCOUNTER([["2w1", "3b½", "H"], ["1b0", "4w1", "3b½"],
-    ...                   ["4b1", "1w½", "2w½"], ["3w0", "2b0", "U"]], [[1], [1], [1], [0]])
-    [[1.0], [3.0], [2.0], [1.0]]
-    """
-    event = Event(wall_list, system)
-    keys: Sequence[Hashable] = event.scores().final
-    if tied_on is not None:
-        keys = wall_list.align(tied_on, "tied_on")
-    return wall_list.to_column(direct_encounter(event, keys, forfeits))
-
-
-def explain_encounter(
-    of: Subject, event: Event, tied: Sequence[int], figure: Term, title: str
+def _explain(
+    of: Subject, field: Field, code: Code, figure: Term, title: str, tied: Sequence[int]
 ) -> Iterator[Step]:
     """The tied group, the games of one player in it, and the place."""
+    event = field.event
     others = [row for row in tied if row != of.row]
     if not others:
         yield step("Nobody is level with {own} so far: place {figure}.", own=of.own, figure=figure)
         return
     text, names = listing("other", [of.name(row) for row in others])
     yield step(f"{{own}} is level so far with {text}.", own=of.own, **names)
-    for one in event.players[of.row]:
-        if one.opponent in others and one.result in RESULTS_IN_WORDS:
-            yield step(RESULTS_IN_WORDS[one.result], own=of.own, opponent=of.name(one.opponent))
-    met, win = encounters(event), event.scores().win
+    reference = code.reference or "MP"
+    met, win = encounters(event, code.forfeits_played, reference), event.scores(reference).win
+    for column, one in enumerate(event.players[of.row]):
+        if one.opponent in others and one.opponent in met[of.row]:
+            yield round_in_words(of, event, column)
     for group in _groups_of(of.row, list(tied), met, win, event.round_robin):
         sums = {row: math.fsum(met[row].get(other, 0.0) for other in group) for row in group}
         parts: list[str] = []
@@ -193,18 +152,167 @@ def _groups_of(
         tied = next(part for part in split if row in part)
 
 
-@DIRECT_ENCOUNTER.derivation
-def _derivation_of_direct_encounter(
-    of: Subject,
-    wall_list: Argument,
-    tied_on: Argument | Sequence[Term] | None,
-    system: Term,
-    forfeits: Term,
-) -> Iterator[Step]:
-    event = Event(wall_list.parsed, system.value)
-    found = tied_keys(tied_on)
-    keys: Sequence[Hashable] = event.scores().final if found is None else found
-    there = event.wall_list.is_player
-    tied = [row for row, key in enumerate(keys) if key == keys[of.row] and there[row]]
-    figure = Term(direct_encounter(event, keys, bool(forfeits.value))[of.row], of.element(of.call))
-    yield from explain_encounter(of, event, tied, figure, "direct encounter (Article 6)")
+# By native formulas (Article 6): the tied group is split step by step.
+#
+# A group is named by the place of its first player.  Where all players of a group have met, a step
+# puts them in order by their points against each other (6.2).  Otherwise it places those first whom
+# nobody can pass, whatever the games that were not played would have brought (6.3), and the others
+# begin anew.
+
+STEPS = 4
+"""How often a group is split; a check says when another step could split it further."""
+
+
+def _met(forfeits: bool) -> Helper:
+    """The opponent of each round that counts: by 6.1.1 no forfeit, by 15.2 all of a round robin."""
+    counts = (
+        "MOD({row[kind_#]},10)<6"
+        if forfeits
+        else ("IF(RoundRobin=1,MOD({row[kind_#]},10)<6,MOD({row[kind_#]},10)<4)")
+    )
+    formula = f"=IF(N({{row[kind_#]}})<100,0,IF({counts},INT({{row[kind_#]}}/100),0))"
+    return Helper("met", "R# met", formula, of_rounds=True)
+
+
+def _columns(rounds: int, code: Code, group: str) -> Iterator[Helper]:
+    """The group before, its parts step by step, and the place inside the group."""
+    yield _met(code.forfeits_played)
+    met = f"{{rounds.row[met_1:met_{rounds}]}}"
+
+    def inside(group: str, value: str) -> str:
+        """A value for each opponent in the own group; repeated games count by their average."""
+        same = f"N(INDEX({{score[{group}]}},{{rounds.row[met_#]}}))={{row[{group}]}}"
+        once = f"{value}/COUNTIF({met},{{rounds.row[met_#]}})"
+        term = f"IF({{rounds.row[met_#]}}=0,0,IF({same},{once},0))"
+        return sum_of_rounds(range(1, rounds + 1), term)
+
+    yield Helper("group_0", "Tied for place", group)
+    for at in range(1, STEPS + 1):
+        before, key = f"group_{at - 1}", f"group_{at}"
+        size, points, best, clear, placed = (
+            f"{name}_{at}" for name in ("size", "inside", "best", "clear", "placed")
+        )
+        members = f"{{score[{before}]}},{{row[{before}]}}"
+        counted = f"COUNTIF({members})"
+        if at > 1:
+            last = f"{{row[size_{at - 1}]}}"
+            counted = f"IF({last}=1,1,IF({counted}={last},1,{counted}))"
+        yield Helper(size, f"Step {at}: players", counted)
+        alone = f"{{row[{size}]}}=1"
+        own = {name: f"{{row[{name}]}}" for name in (size, points, best, clear, placed, before)}
+        yield Helper(
+            points,
+            f"Step {at}: points inside",
+            f"IF({alone},0,ROUND({inside(before, '{rounds.row[points_#]}')},9))",
+        )
+        missing = f"Win*({own[size]}-1-({inside(before, '1')}))"
+        yield Helper(
+            best,
+            f"Step {at}: at best",
+            f"IF({alone},0,IF(RoundRobin=1,{own[points]},ROUND({own[points]}+{missing},9)))",
+        )
+        above = f'COUNTIFS({members},{{score[{points}]}},">"&{own[best]})'
+        below = f'COUNTIFS({members},{{score[{best}]}},"<"&{own[points]})'
+        yield Helper(
+            clear,
+            f"Step {at}: apart from all",
+            f"IF({alone},1,IF({above}+{below}={own[size]}-1,1,0))",
+        )
+        unclear = f'COUNTIFS({members},{{score[{clear}]}},0,{{score[{points}]}},">="&{own[points]})'
+        yield Helper(
+            placed,
+            f"Step {at}: placed",
+            f"IF(OR({alone},{own[clear]}=0),0,IF({unclear}=0,1,0))",
+        )
+        all_met = (
+            f"ROUND(SUMIFS({{score[{best}]}},{members}),6)"
+            f"=ROUND(SUMIFS({{score[{points}]}},{members}),6)"
+        )
+        more = f'COUNTIFS({members},{{score[{points}]}},">"&{own[points]})'
+        behind = f"COUNTIFS({members},{{score[{placed}]}},1)"
+        moved = f"IF({all_met},{more},IF({own[placed]}=1,{above},{behind}))"
+        yield Helper(
+            key,
+            f"Step {at}: group",
+            f"IF({alone},{own[before]},{own[before]}+{moved})",
+        )
+    last = f"{{row[group_{STEPS}]}}"
+    left = f"COUNTIF({{score[group_{STEPS}]}},{last})"
+    size = f"{{row[size_{STEPS}]}}"
+    yield Helper(
+        "unsettled",
+        "Another step could split",
+        f"IF({size}=1,0,IF(OR({left}={size},{left}=1),0,1))",
+    )
+    yield Helper("encounter", "DE", f"{last}-{{row[group_0]}}+1")
+
+
+# By LAMBDA ----------------------------------------------------------------------------------------
+
+_LAMBDAS = {
+    "XLT_MEETINGS": """
+        LAMBDA(games, fixed, forfeits, LET(
+            result, XLT_MOD(games, 100),
+            met, (games>=1000)*(result<=IF(fixed + forfeits, 5, 3)),
+            IF(met, INT(games/1000), 0)))
+    """,
+    "XLT_SHARES_OF_MEETINGS": """
+        LAMBDA(opponents, MAKEARRAY(ROWS(opponents), COLUMNS(opponents), LAMBDA(line, at, LET(
+            own, INDEX(opponents, line, 0),
+            opponent, INDEX(opponents, line, at),
+            IF(opponent=0, 0, 1/SUM((own=opponent)*1))))))
+    """,
+    "XLT_ENCOUNTER": """
+        LAMBDA(opponents, shares, points, group, above, win, fixed, LET(
+            tied, XLT_TIED(opponents, 0, group, above)*shares,
+            key, group*1000000 + above,
+            scored, XLT_ROUNDED(XLT_TOTAL(tied*points)),
+            size, MAP(key, LAMBDA(own, SUM((key=own)*1))),
+            missing, XLT_ROUNDED(size - 1 - XLT_TOTAL(tied)),
+            best, scored + missing*win,
+            line, SEQUENCE(ROWS(key)),
+            open, IF(fixed, 0*key, MAP(key, LAMBDA(own, MAX((key=own)*missing)))),
+            alone, MAP(key, scored, line, LAMBDA(own, made, at,
+                IF(made>MAX(IF((key=own)*(scored<=made)*(line<>at), best, -1)), 1, 0))),
+            certain, MAP(key, scored, alone, LAMBDA(own, made, first,
+                IF(first=0, 0, IF(SUM((key=own)*(scored>made)*(alone=0))=0, 1, 0)))),
+            MAP(key, above, scored, open, certain, LAMBDA(own, place, made, some, first,
+                place + IF(OR(some=0, first=1), SUM((key=own)*(scored>made)),
+                    SUM((key=own)*certain))))))
+    """,
+    "XLT_DE": """
+        LAMBDA(games, group, worth, fixed, forfeits, LET(
+            opponents, XLT_MEETINGS(games, fixed, forfeits),
+            shares, XLT_SHARES_OF_MEETINGS(opponents),
+            points, XLT_WORTH(games, worth),
+            lines, ROWS(games),
+            final, REDUCE(VSTACK(0*group, 0), SEQUENCE(lines), LAMBDA(done, at,
+                IF(INDEX(done, lines+1, 1)=1, done, LET(
+                above, TAKE(done, lines),
+                next, XLT_ENCOUNTER(opponents, shares, points, group, above, INDEX(worth, 1, 1),
+                    fixed),
+                VSTACK(next, IF(SUM((next<>above)*1)=0, 1, 0)))))),
+            TAKE(final, lines) + 1))
+    """,
+}
+
+register(
+    Criterion(
+        "DE",
+        "direct encounter",
+        "the place among the tied by their own games.",
+        "6",
+        modifiers="P",
+        lower_is_better=True,
+        search=Search(
+            lambda field, code, before: direct_encounter(
+                field.event, before, code.forfeits_played, code.reference or "MP"
+            ),
+            _explain,
+            _columns,
+            "{row[encounter]}",
+            _LAMBDAS,
+            "XLT_DE(games, group, worth, fixed, forfeits)",
+        ),
+    )
+)

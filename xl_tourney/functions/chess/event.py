@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from ...catalogue.cells import CellError, na_error, value_error
 from ...catalogue.derivation import Subject
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import Term, greatest, least, where, whole_part
+from ...catalogue.expression import Term
+from .criteria import Reference as Reference
+from .criteria.arithmetic import games_each
 from .rule_sets import NEWEST, RULE_SETS, RuleSet
 from .wall_list import FORFEITS, INDIVIDUAL, PLAYED, ResultPoints, Round, WallList
+
+CATEGORY = "Chess"
 
 System = Annotated[
     Literal["swiss", "round-robin", "rr", "rematch"],
@@ -21,7 +25,6 @@ System = Annotated[
         {"#VALUE!": "Two players met twice in a Swiss."},
     ),
 ]
-Reference = Literal["MP", "GP"]
 WORTH = {
     **dict.fromkeys("1+F", "win"),
     **dict.fromkeys("=H", "draw"),
@@ -29,44 +32,6 @@ WORTH = {
     "U": "allocated_bye",
 }
 """Which points a result, or a bye, gives; the others give none."""
-
-
-# Arithmetic ---------------------------------------------------------------------------------------
-
-
-def games_each(rounds: Any, players: Any, is_round_robin: Any) -> Any:
-    """How many games each can play: all rounds, less the free ones of an odd round robin."""
-    is_odd = players - 2 * whole_part(players / 2)
-    free = where(is_round_robin * is_odd == 1, lambda: whole_part(rounds / greatest(1, players)), 0)
-    return rounds - free
-
-
-def least_of_koya(games: Any, win: Any, limit: Any) -> Any:
-    """The score from which an opponent counts: half of the maximum, and a limit (9.2)."""
-    return games * win / 2 + limit
-
-
-def standard_point(own: Any, other: Any) -> Any:
-    """1 for more points than somebody else, ½ for as many (7.7)."""
-    return (own > other) + (own == other) / 2
-
-
-def times_counted(left: Any, held: Any, cut: Any) -> Any:
-    """In how many scores after a round its points are, where so many rounds are left (7.5)."""
-    return greatest(0, least(left, held - cut))
-
-
-def dummy_score(own: Any, cap: Any, is_capped: Any) -> Any:
-    """The score of the dummy opponent of an unplayed round (16.4)."""
-    return where(is_capped, lambda: least(own, cap), own)
-
-
-def drawn_rounds(draw: Any, rounds: Any) -> Any:
-    """The score of who draws in every round (16.4.2)."""
-    return draw * rounds
-
-
-# The tournament -----------------------------------------------------------------------------------
 
 
 class Scores(NamedTuple):

@@ -124,3 +124,15 @@ BOARD_CRITERIA: dict[str, Callable[[Sequence[float]], tuple[float, ...]]] = {
     "BBE": lambda points: tuple(math.fsum(points[:left]) for left in range(len(points) - 1, 0, -1)),
 }
 """Board count (12.1), top board results, bottom boards eliminated: higher is better."""
+
+BY_BOARDS: dict[str, tuple[bool, tuple[str, ...]]] = {
+    "EDE": (True, ()),
+    "EDEBT": (True, ("BC", "TBR")),
+    "EDEBB": (True, ("BC", "BBE")),
+    "EDET": (True, ("TBR",)),
+    "EDEB": (True, ("BBE",)),
+    "BC": (False, ("BC",)),
+    "TBR": (False, ("TBR",)),
+    "BBE": (False, ("BBE",)),
+}
+"""Whether a tie-break begins with direct encounter, and what then separates two teams."""

@@ -14,7 +14,7 @@ Columns then rank the rows as they stand; a code of which less is better counts 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 from ...catalogue.cells import BLANK, num_error, round_to_15_digits, value_error
@@ -23,14 +23,12 @@ from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Whole
-from . import opponents, own_results, teams
 from .codes import Code, Codes, primary_score
-from .direct_encounter import direct_encounter, explain_encounter
-from .event import Event, PointsFormula, Reference, System
-from .own_results import CATEGORY, explain_points
-from .ratings import RatedGames, Ratings, Unrated, Value
+from .criteria.accounts import explain, title_of
+from .criteria.values import Field, Value
+from .event import CATEGORY, Event, PointsFormula, System
+from .ratings import Ratings, Unrated
 from .rule_sets import NEWEST, Rules
-from .unplayed_rounds import Opposition, explain_opposition
 from .wall_list import GamesOrMatches, ScoringText, read, scoring_of
 
 MOST_BOARDS = 100
@@ -60,8 +58,7 @@ class TieBreaks:
         self.primary = primary_score(codes)
         self._ratings = ratings
         self._unrated = unrated
-        self._rated: dict[tuple[str, float | None], RatedGames] = {}
-        self._events = {event.rules.name: event}
+        self._fields = {event.rules.name: Field(event, ratings, unrated, self.primary)}
         self._sort_keys: list[tuple[float, ...]] | None = None
         self._before: list[tuple[object, ...]] = [
             (round_to_15_digits(points),) for points in event.scores(self.primary).final
@@ -74,56 +71,26 @@ class TieBreaks:
             return [BLANK] * len(self._before)
         if code.tie_break.teams and self.event.boards is None:
             raise value_error(f"{code.written} is for teams; say how many boards a match has")
-        values = self._values(code)
+        values = self.field_of(code).values(code, self._before)
         self._before = [
             (*before, round_to_15_digits(value) if isinstance(value, float) else value)
             for before, value in zip(self._before, values)
         ]
         return list(values)
 
-    def event_of(self, code: Code) -> Event:
-        """The event by the text that a code names."""
+    def field_of(self, code: Code) -> Field:
+        """The players by the text that a code names."""
         name = code.rules or self.event.rules.name
-        if name not in self._events:
+        if name not in self._fields:
             event = self.event
-            self._events[name] = Event(
-                event.wall_list,
-                "rr" if event.round_robin else "rematch",
-                name,
-                event.scoring,
-                event.boards,
+            system = "rr" if event.round_robin else "rematch"
+            self._fields[name] = Field(
+                Event(event.wall_list, system, name, event.scoring, event.boards),
+                self._ratings,
+                self._unrated,
+                self.primary,
             )
-        return self._events[name]
-
-    def _values(self, code: Code) -> Sequence[Value]:
-        event = self.event_of(code)
-        reference: Reference = code.reference or "MP"
-        name = code.name
-        if name == "DE":
-            return direct_encounter(event, self._before, code.forfeits_played, reference)
-        if name in _BY_BOARDS:
-            direct, criteria = _BY_BOARDS[name]
-            return teams.extended_direct_encounter(
-                event, self._before, self.primary, criteria, code.forfeits_played, direct
-            )
-        if name == "SSSC":
-            return teams.strength_combination(
-                event, self.primary, code.divisor, code.forfeits_played
-            )
-        if name == "MPVGP":
-            return event.scores(teams.OTHER[self.primary]).final
-        if code.tie_break.rated:
-            return self._rated_games(event, code).value(name, code.cut_low, code.cut_high)
-        if name == "RTNG":
-            return self._rated_games(event, code).ratings
-        return _SIMPLE[name](event, code, reference)
-
-    def _rated_games(self, event: Event, code: Code) -> RatedGames:
-        unrated = self._unrated if code.unrated is None else code.unrated
-        key = event.rules.name, unrated
-        if key not in self._rated:
-            self._rated[key] = RatedGames(event, self._ratings, unrated)
-        return self._rated[key]
+        return self._fields[name]
 
     def sort_keys(self) -> list[tuple[float, ...]]:
         """For each row what ranks it, higher first: points, unless the list has its own, then it.
@@ -163,66 +130,6 @@ class TieBreaks:
         for at, key in enumerate(ranked, 1):
             place.setdefault(key, float(at))
         return [place.get(key, 0.0) for key in keys]
-
-
-def _opposition(event: Event, code: Code, reference: Reference) -> Opposition:
-    fore = code.name == "FB" or code.fore
-    return Opposition(event, reference, code.forfeits_played, fore)
-
-
-def _buchholz(event: Event, code: Code, reference: Reference) -> list[float]:
-    return _opposition(event, code, reference).sums(code.cut_low, code.cut_high)
-
-
-def _sonneborn_berger(event: Event, code: Code, reference: Reference) -> list[float]:
-    opposition = _opposition(event, code, reference)
-    return opposition.sums(code.cut_low, code.cut_high, opposition.scores.points)
-
-
-def _koya(event: Event, code: Code, reference: Reference) -> list[float]:
-    limit = (code.half_points or 0.0) * event.scores(reference).half_point
-    return opponents.koya(event, limit if code.points is None else code.points, reference)
-
-
-_SIMPLE: dict[str, Callable[[Event, Code, Reference], Sequence[Any]]] = {
-    "PTS": lambda event, code, reference: event.scores(reference).final,
-    "MPTS": lambda event, code, reference: event.scores("MP").final,
-    "GPTS": lambda event, code, reference: event.scores("GP").final,
-    "STD": lambda event, code, reference: own_results.standard_points(event, reference),
-    "PS": lambda event, code, reference: own_results.progressive(event, code.cut_low, reference),
-    "BH": _buchholz,
-    "FB": _buchholz,
-    "AOB": lambda event, code, reference: opponents.average_of_opponents(
-        event, _buchholz(event, code, reference)
-    ),
-    "SB": _sonneborn_berger,
-    "KS": _koya,
-    "TPN": lambda event, code, reference: [float(row) for row in range(1, len(event.players) + 1)],
-    **dict.fromkeys(
-        ("WIN", "WON", "BPG", "BWG", "REP"),
-        lambda event, code, reference: own_results.count(event, code.name),
-    ),
-    **dict.fromkeys(
-        ("EMMSB", "EMGSB", "EGMSB", "EGGSB"),
-        lambda event, code, reference: teams.extended_sonneborn_berger(
-            event, code.name, code.cut_low, code.cut_high, code.forfeits_played
-        ),
-    ),
-}
-"""The tie-breaks whose values need nothing but the event."""
-
-
-_BY_BOARDS: dict[str, tuple[bool, tuple[str, ...]]] = {
-    "EDE": (True, ()),
-    "EDEBT": (True, ("BC", "TBR")),
-    "EDEBB": (True, ("BC", "BBE")),
-    "EDET": (True, ("TBR",)),
-    "EDEB": (True, ("BBE",)),
-    "BC": (False, ("BC",)),
-    "TBR": (False, ("TBR",)),
-    "BBE": (False, ("BBE",)),
-}
-"""Whether a tie-break begins with direct encounter, and what then separates two teams."""
 
 
 def tie_breaks(
@@ -307,24 +214,6 @@ def _tie_breaks_of(arguments: Sequence[object]) -> TieBreaks:
     return found
 
 
-def explain_code(
-    of: Subject, code: Code, event: Event, figure: Term, tied: list[int]
-) -> Iterator[Step]:
-    """A tie-break of a list of codes."""
-    title = f"{code.written} (Article {code.article})"
-    if code.name in ("BH", "FB", "SB"):
-        opposition = _opposition(event, code, code.reference or "MP")
-        times = opposition.scores.points[of.row] if code.name == "SB" else None
-        cuts = code.cut_low, code.cut_high
-        yield from explain_opposition(of, opposition, cuts, figure, title, times)
-    elif code.name == "DE":
-        yield from explain_encounter(of, event, tied, figure, title)
-    elif code.name in ("PTS", "MPTS"):
-        yield from explain_points(of, event, figure)
-    else:
-        yield step(f"{{own}} has {{figure}} by {title}.", own=of.own, figure=figure)
-
-
 @TIEBREAK.derivation
 def _derivation_of_tie_break(of: Subject, *arguments: object) -> Iterator[Step]:
     found = _tie_breaks_of(arguments)
@@ -338,7 +227,7 @@ def _derivation_of_tie_break(of: Subject, *arguments: object) -> Iterator[Step]:
     there = found.event.wall_list.is_player
     tied = [row for row, key in enumerate(keys) if key == keys[of.row] and there[row]]
     figure = Term(value, f"INDEX({of.call},{of.rows[of.row] + 1},{of.column + 1})")
-    yield from explain_code(of, code, found.event_of(code), figure, tied)
+    yield from explain(of, found.field_of(code), code, figure, tied)
 
 
 @function(CATEGORY, takes=tie_breaks)
@@ -393,7 +282,7 @@ def _derivation_of_place(of: Subject, *arguments: object) -> Iterator[Step]:
             else:
                 figure = PointsFormula(of, found.event).of(of.row)
             sentence = (
-                f"{code.written} (Article {code.article}): {{own}} has {{figure}}, which leaves "
+                f"{title_of(code)}: {{own}} has {{figure}}, which leaves "
                 f"{len(level) - 1} of {len(tied) - 1} others level."
             )
             yield step(sentence, own=of.own, figure=figure)

@@ -7,20 +7,16 @@ where the round was not played.  Cuts take terms away.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from ...catalogue import expression
 from ...catalogue.cells import num_error
-from ...catalogue.derivation import Step, Subject, sentence, step
 from ...catalogue.docstrings import SharedHelp
-from ...catalogue.expression import total
 from ...catalogue.kinds import Whole
-from .event import Event, PointsFormula, Reference, Scores, drawn_rounds, dummy_score
+from .criteria import Reference
+from .criteria.arithmetic import drawn_rounds, dummy_score
+from .event import Event, Scores
 from .wall_list import ABSENCES, VOLUNTARY, Round
-
-HALF = 0.5
-"""The points of a draw, where a win is 1."""
 
 
 class RoundContribution(NamedTuple):
@@ -155,77 +151,3 @@ CutLow = Annotated[
 CutHigh = Annotated[
     Whole, SharedHelp("How many of the most significant values are left out: 1 for Median-1.")
 ]
-
-
-def explain_opposition(
-    of: Subject,
-    opposition: Opposition,
-    cuts: tuple[int, int],
-    figure: expression.Term,
-    title: str,
-    times: list[float] | None = None,
-) -> Iterator[Step]:
-    """What each round adds to a sum of opponents' scores, which ones are cut, and the sum."""
-    event = opposition.event
-    points = PointsFormula(of, event)
-    terms = opposition.terms(of.row, times)
-    left = after_cuts(terms, *cuts)
-    parts = {term.column: _part(of, opposition, points, term, times) for term in terms}
-    is_plain = opposition.scores is event.scores()
-    for term in terms:
-        one = event.players[of.row][term.column]
-        if times is not None and not times[term.column]:
-            continue
-        full = _part(of, opposition, points, term, None) if is_plain else term.score
-        terms_named: dict[str, object] = {"round": term.column + 1, "full": full}
-        explanation = sentence(
-            "without a game, it counts like an opponent with {full} (Article 16.4)"
-        )
-        if opposition.has_opponent(one):
-            terms_named["opponent"] = of.name(one.opponent)
-            explanation = sentence("{opponent} has {full}")
-            own_score = opposition.scores.final[one.opponent]
-            if is_plain and own_score != term.score:
-                terms_named["before"] = points.of(one.opponent)
-                explanation = sentence(
-                    "{opponent} counts with {full}, not {before}: rounds left out at the end "
-                    "count as draws (Article 16.3)"
-                )
-        if times is not None and times[term.column] != 1:
-            terms_named["value"] = parts[term.column] if is_plain else term.value
-            half, times_it = (
-                sentence("half of it counts: {value}"),
-                sentence("it is multiplied: {value}"),
-            )
-            explanation = f"{explanation}; {half if times[term.column] == HALF else times_it}"
-        if term not in left:
-            explanation = f"{explanation}; {_why_cut(term, left, cuts)}"
-        yield step(f"Round {{round}}: {explanation}.", **terms_named)
-    sums = {"sum": total([parts[term.column] for term in left])} if is_plain else {}
-    yield step(f"Together that is {{figure}} by {title}.", **sums, figure=figure)
-
-
-def _why_cut(
-    term: RoundContribution, left: Sequence[RoundContribution], cuts: tuple[int, int]
-) -> str:
-    """Why a round is left out of a sum."""
-    if term.voluntary:
-        return sentence("it is left out, as a round not played by choice (Article 16.5)")
-    if cuts[1] and (not cuts[0] or all(term.score >= other.score for other in left)):
-        return sentence("it is left out, as the highest (Article 14)")
-    return sentence("it is left out, as the lowest (Article 14)")
-
-
-def _part(
-    of: Subject,
-    opposition: Opposition,
-    points: PointsFormula,
-    term: RoundContribution,
-    times: list[float] | None,
-) -> expression.Term:
-    """What a round adds: the points of the opponent, adjusted, times what the round was worth."""
-    one = opposition.event.players[of.row][term.column]
-    source = points.of(one.opponent if opposition.has_opponent(one) else of.row)
-    change = term.score - source.value
-    score = source + change if change > 0 else source - -change if change else source
-    return score if times is None or times[term.column] == 1 else score * times[term.column]

@@ -14,7 +14,6 @@ from ...functions.chess.comparison import TieBreakStandings
 from ...functions.chess.event import Event
 from ...functions.chess.rule_sets import NEWEST, RULE_SETS, parse_date
 from ...functions.chess.wall_list import read as read_wall_list
-from ...functions.chess.wall_list import scoring_of
 from ...functions.wall_lists import Coming
 from ...readers.chess.tournament import ChessTournament
 from ...screen import on_one_screen
@@ -62,19 +61,20 @@ class Verdict:
 def check(tournament: ChessTournament) -> Verdict:
     """Hold a tournament to the rules, round by round, then its points and places.
 
-    Each round is paired anew from the rounds before it, by the Dutch system (C.04.3). Points are
-    those that the results add up to; places those of the list of tie-breaks (C.07).
+    Each round is paired anew from the rounds before it, by the Dutch system (C.04.3), one of teams
+    by theirs (C.04.6). Points are those that the results add up to; places those of the list of
+    tie-breaks (C.07).
     """
     verdict = Verdict(notes=[warning for warning in tournament.warnings if _is_news(warning)])
     if tournament.teams:
-        verdict.notes.append("Pairings and places of teams are not judged; points of players are.")
-    elif tournament.system == "round-robin":
+        verdict.problems += _check_points(tournament)
+        tournament = tournament.of_teams()
+    if tournament.system == "round-robin":
         _check_meetings(tournament, verdict)
     else:
         _check_rounds(tournament, verdict)
     verdict.problems += _check_points(tournament)
-    if not tournament.teams:
-        _check_places(tournament, verdict)
+    _check_places(tournament, verdict)
     return verdict
 
 
@@ -105,10 +105,12 @@ def _check_rounds(tournament: ChessTournament, verdict: Verdict) -> None:
                 "needs Z (in a TRF 0000 - Z)."
             )
     wrong = any(problem.kind == "pairing" for problem in verdict.problems)
+    system = "C.04.6" if tournament.of_match else "C.04.3"
     if wrong and begun and begun.isoformat() < _TEXT_SINCE:
         verdict.notes.append(
-            f"The tournament began on {begun.isoformat()}; rounds are judged by the text of C.04.3 "
-            f"in force from {_TEXT_SINCE}, by which some pairings differ from earlier texts."
+            f"The tournament began on {begun.isoformat()}; rounds are judged by the text of "
+            f"{system} in force from {_TEXT_SINCE}, by which some pairings differ from earlier "
+            "texts."
         )
 
 
@@ -123,12 +125,13 @@ def check_round(tournament: ChessTournament, number: int) -> Iterator[Problem]:
             "pairing",
             tuple(free),
             f"Round {number}: players {_listed(free)} have the pairing-allocated bye; one player "
-            "at most is left over (C.04.3, 1.9.1).",
+            f"at most is left over ({'C.04.6, 1.4' if tournament.of_match else 'C.04.3, 1.9.1'}).",
         )
     if len(free) > 1 or tournament.waits(number):
         return
     round_ = round_to_pair(tournament, number)
     held = held_pairs(chess_rounds(tournament), number)
+    system = "C.04.6" if round_.boards else "C.04.3"
     for reason in why_not(round_, held):
         numbers = tuple(players[row - 1].number for row in reason.players)
         names = [f"{players[row - 1].number} {players[row - 1].name}" for row in reason.players]
@@ -136,7 +139,7 @@ def check_round(tournament: ChessTournament, number: int) -> Iterator[Problem]:
             number,
             "pairing",
             numbers,
-            f"Round {number}: {reason.text.format(*names)} (C.04.3, {reason.article}).",
+            f"Round {number}: {reason.text.format(*names)} ({system}, {reason.article}).",
         )
 
 
@@ -179,9 +182,10 @@ def _check_points(tournament: ChessTournament) -> Iterator[Problem]:
     for too_much in bye_above_win(tournament):
         yield Problem(None, "points", (), too_much)
     event = Event(
-        read_wall_list(tournament.wall_list, "the wall list"),
+        read_wall_list(tournament.wall_list, "the wall list", tournament.of_match),
         "rematch",
-        scoring=scoring_of(tournament.scoring),
+        scoring=tournament.result_points,
+        boards=tournament.of_match,
     )
     for player, points in zip(tournament.players, event.scores().final):
         if player.points is not None and player.points != points:
@@ -195,8 +199,10 @@ def _check_points(tournament: ChessTournament) -> Iterator[Problem]:
 
 
 def _worth(tournament: ChessTournament) -> str:
-    win, draw, loss, *_ = scoring_of(tournament.scoring)
+    win, draw, loss, *_ = tournament.result_points
     rule = "record 162" if tournament.scoring else "Laws of Chess, 10.1"
+    if tournament.of_match:
+        rule = "record 362" if tournament.team_scoring else "C.07, 11"
     return f"a win {win:g}, a draw {draw:g}, a loss {loss:g}: {rule}"
 
 
@@ -218,7 +224,8 @@ def _check_places(tournament: ChessTournament, verdict: Verdict) -> None:
             [player.rating or 0.0 for player in tournament.players],
             "round-robin" if tournament.system == "round-robin" else "rematch",
             tournament.unrated,
-            tournament.scoring,
+            tournament.team_scoring if tournament.of_match else tournament.scoring,
+            tournament.of_match,
         ).under(RULE_SETS[tournament.rules or NEWEST])
         keys = standings.sort_keys()
         values = [[standings.value(code, row) for code in standings.ranking] for _, row in ranked]

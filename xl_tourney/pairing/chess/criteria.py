@@ -56,7 +56,26 @@ def why_not(round_: ChessRound, held: Sequence[Pair]) -> list[Reason]:
     InputError
         The round cannot be paired.
     """
-    return [*_why_not(round_, tuple(held))]
+    return [*(_why_not_of_teams if round_.boards else _why_not)(round_, tuple(held))]
+
+
+def _why_not_of_teams(round_: ChessRound, held: tuple[Pair, ...]) -> Iterator[Reason]:
+    """The matches that are not those of the team system (C.04.6), and whom the teams meet by it."""
+    right = paired_engine(round_).pairs
+    rivals = {one["w"]: one["b"] for one in right} | {one["b"]: one["w"] for one in right}
+    with_white = {one["w"] for one in right}
+    for pair in held:
+        white, black = pair.white, pair.black or 0
+        before = round_.before[white - 1]
+        if black and any(one.opponent + 1 == black and one.result in PLAYED for one in before):
+            yield Reason("2.1.1", (white, black), "{} and {} have met before")
+        elif rivals.get(white) == black:
+            if black and white not in with_white:
+                yield Reason("4.2", (black, white), "{} has White on board 1 against {}")
+        elif rivals.get(white):
+            yield Reason("3.5", (white, rivals[white]), "by the order of the criteria {} meets {}")
+        elif white in rivals:
+            yield Reason("3.4", (white,), "the bye that the pairing allocates goes to {}")
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,7 @@
-"""The Dutch system of FIDE (Handbook C.04.3, text of 1 February 2026), paired by gacrux."""
+"""The Dutch system of FIDE (Handbook C.04.3, text of 1 February 2026), paired by gacrux.
+
+Teams are paired by the same program, by their own system; see :mod:`.teams`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 from ...errors import EngineError, InputError
 from ...functions.chess.wall_list import Round
 from ..pairing import Pair, Pairing
+from . import teams
 from .rounds import ChessRound
 
 SYSTEM = "dutch"
@@ -40,7 +44,7 @@ def pair(round_: ChessRound) -> Pairing:
     pairs = paired_engine(round_).pairs if round_.present or not round_.by_hand else []
     return Pairing(
         round_.number,
-        SYSTEM,
+        teams.SYSTEM if round_.boards else SYSTEM,
         tuple(
             Pair(one["w"], one["b"] or None, number if one["b"] else None)
             for number, one in enumerate(pairs, 1)
@@ -94,8 +98,10 @@ def judged_engine(round_: ChessRound, pairs: Iterable[Pair]) -> PairedEngine:
 
 
 def _engine(tournament: dict[str, Any], number: int) -> Any:
-    gacrux = _import("gacrux.pairingdutch")
-    return gacrux.pairing_dutch(tournament, number, {"experimental": [], "verbose": 0})
+    parameters = {"experimental": [], "verbose": 0}
+    if tournament["teamTournament"]:
+        return _import("gacrux.pairingfideteam").pairing_fideteam(tournament, number, parameters)
+    return _import("gacrux.pairingdutch").pairing_dutch(tournament, number, parameters)
 
 
 def paired_engine(round_: ChessRound) -> PairedEngine:
@@ -176,7 +182,7 @@ def _as_tournament(round_: ChessRound) -> dict[str, Any]:
         }
         for one in round_.forbidden
     ]
-    return tournament
+    return teams.as_teams(tournament, round_) if round_.boards else tournament
 
 
 def _games(round_: ChessRound) -> Iterator[dict[str, Any]]:

@@ -25,8 +25,7 @@ from .second_opinion import note_on
 
 def pair_tournament(tournament: ChessTournament, request: Request) -> Paired:
     """Pair a round of a tournament, by its system; players by their numbers."""
-    if tournament.teams:
-        raise OptionError("Matches of teams (C.04.6) are not paired here.")
+    tournament = tournament.of_teams()
     for too_much in bye_above_win(tournament):
         raise InputError(too_much)
     if tournament.system == "round-robin":
@@ -64,7 +63,10 @@ def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
         first_colour=drawn,
     )
     found = dutch.pair(round_)
-    notes = [*_notes(tournament, round_), *filter(None, [note_on(round_, found)])]
+    notes = [
+        *_notes(tournament, round_),
+        *filter(None, [] if round_.boards else [note_on(round_, found)]),
+    ]
     found = completed(found, round_.by_hand, [player.name for player in tournament.players])
     numbers = [player.number for player in tournament.players]
     pairing = replace(found.renumbered(numbers), notes=(*notes, *found.notes))

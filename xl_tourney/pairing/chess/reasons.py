@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...errors import InputError
+from ...errors import InputError, OptionError
 from ...events.event import Event
 from ...exports.chess import read_tournament
 from ...readers.chess.pairing_records import Forbidden
@@ -20,6 +20,11 @@ _STRENGTHS = {"2": "must have", "1": "strongly prefers", "0": "prefers"}
 def explained_round(event: Event, number: int) -> ExplainedRound:
     """A round of a workbook; one to come is paired."""
     tournament = read_tournament(event)
+    if tournament.boards:
+        raise OptionError(
+            f"{event.name}: why two teams meet is not explained; xl-tourney check says whether a "
+            "round is the one of C.04.6."
+        )
     round_ = round_to_pair(tournament, number)
     is_to_come = tournament.waits(number)
     held = pair(round_).pairs if is_to_come else held_pairs(chess_rounds(tournament), number)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
-from ...functions.chess.wall_list import ABSENCE, INDIVIDUAL, ResultPoints, Round, scoring_of
+from ...functions.chess.codes import parse_code, primary_score
+from ...functions.chess.wall_list import ABSENCE, INDIVIDUAL, ResultPoints, Round
 from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.wall_lists import Coming
 from ...readers.chess.pairing_records import (
@@ -42,6 +43,10 @@ class ChessRound:
     forbidden: tuple[Forbidden, ...] = ()
     by_hand: tuple[Pair, ...] = ()
     """The pairs and the bye that stand already."""
+    boards: int | None = None
+    """How many boards a match has, where teams are paired."""
+    method: tuple[str, ...] = ()
+    """How the rules of a team event differ from the usual ones, as gacrux says it (C.04.6)."""
 
     @property
     def absent(self) -> tuple[int, ...]:
@@ -54,7 +59,7 @@ def chess_rounds(tournament: ChessTournament) -> list[list[Round]]:
     if not tournament.rounds:
         return [[] for _ in tournament.players]
     try:
-        wall_list = read_wall_list(tournament.wall_list, "the wall list")
+        wall_list = read_wall_list(tournament.wall_list, "the wall list", tournament.of_match)
     except CellError as error:
         raise InputError(f"{error.value.message}.") from error
     return [
@@ -65,7 +70,7 @@ def chess_rounds(tournament: ChessTournament) -> list[list[Round]]:
 
 def bye_above_win(tournament: ChessTournament) -> Iterator[str]:
     """A sentence where the pairing-allocated bye is worth more than a win."""
-    win, _, _, bye, *_ = scoring_of(tournament.scoring)
+    win, _, _, bye, *_ = tournament.result_points
     if bye > win:
         yield (
             f"The pairing-allocated bye is worth {bye:g} points and a win {win:g}: it may not be "
@@ -162,11 +167,23 @@ def round_to_pair(
         frozenset(range(1, len(rounds) + 1)) - away,
         known_colour or first_colour,
         bool(known_colour),
-        scoring_of(tournament.scoring),
+        tournament.result_points,
         acceleration,
         forbidden,
         tuple(by_hand),
+        tournament.of_match,
+        _method(tournament) if tournament.of_match else (),
     )
+
+
+def _method(tournament: ChessTournament) -> tuple[str, ...]:
+    """Colour preferences of type B, or none (1.7), and which score is the primary one (1.2)."""
+    parts = tournament.type_code.lower().split("_")
+    scores = [part for part in parts if part in ("mp", "gp")]
+    if not scores and primary_score([*map(parse_code, tournament.codes)]) == "GP":
+        scores = ["gp", "mp"]
+    colours = [part for part in parts if part in ("typeb", "nocolor")]
+    return (*colours, *(["+".join(scores)] if scores else []))
 
 
 def _drawn(cell: Round) -> Round:

@@ -16,6 +16,8 @@ ROUND_WIDTH = 10
 _CODE = re.compile(r"(?:[0-9]{3}|[A-Z]{3})(?= |$)")
 _FIRST_CODE = re.compile(r"0[0-9][0-9]|1[0-9][0-9]|XX[A-Z]")
 """The code of the first line of a report; lines before it are comments."""
+_COMMENTS = ("###", "DDD SSSS")
+"""How comments begin, and the ruler that shows the columns."""
 _NUMBER = re.compile(r"-?\d{1,9}")
 _DECIMAL = re.compile(r"-?\d{1,6}(?:[.,]\d{1,4})?")
 
@@ -91,7 +93,7 @@ def read_lines(path: Path) -> Iterator[TrfLine]:
     for number, written in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         line = TrfLine(path.name, number, written.rstrip())
         begun = begun or bool(_CODE.match(line.code) and _FIRST_CODE.match(line.code))
-        if not begun or not line.text or line.text.startswith("###"):
+        if not begun or not line.text or line.text.startswith(_COMMENTS):
             continue
         tab = line.text.find("\t") + 1
         if tab:

@@ -138,9 +138,14 @@ def _refuse_several_events(games: Sequence[Mapping[str, str]], file: str) -> Non
 
 
 def read(given: Given) -> ChessTournament:
-    """Read a table, or else a Tournament Report File; two rows of one player are asked about."""
+    """Read a table, or else a Tournament Report File; two rows of one player are asked about.
+
+    In a file of teams the rows are those of the teams: brothers and sisters play for one.
+    """
     source = source_of(given)
     found = _read(source)
+    if found.teams:
+        return found
     entrants = [
         Entrant(
             player.name,

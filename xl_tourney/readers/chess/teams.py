@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ...catalogue.cells import CellError
@@ -100,6 +100,8 @@ class _Matches:
             for round_ in range(self.rounds)
         }
         boards = max((len(lineup) for lineup in lineups.values()), default=0) or 1
+        if len(read) % 2 and not _of(self.lines, "320"):
+            self._find_byes(read, lineups)
         teams = tuple(
             replace(
                 team,
@@ -136,6 +138,24 @@ class _Matches:
             cells[white, round_number - 1] = f"{self.place[other]}w{first}"
             cells[black, round_number - 1] = f"{one}b{second}"
         return cells
+
+    def _find_byes(
+        self, read: Sequence[tuple[TrfLine, Team]], lineups: Mapping[tuple[int, int], list[int]]
+    ) -> None:
+        """The allocated byes of an odd field, which a file of 2016 has no record for."""
+        for round_ in range(self.rounds):
+            idle = [one for one in read if not lineups[one[1].number, round_]]
+            free = [
+                (line, team) for line, team in idle if (team.number, round_) not in self.unplayed
+            ]
+            if len(idle) == len(free) == 1:
+                line, team = free[0]
+                self.unplayed[team.number, round_] = "U"
+                self.warn(
+                    line,
+                    f"{team.name} has no match in round {round_ + 1}, in which all others play: "
+                    "that is taken for the bye that the pairing allocates",
+                )
 
     def _known(self, line: TrfLine, number: int, at: int) -> int:
         line.check_known("team", number, self.place, at, at + 2)

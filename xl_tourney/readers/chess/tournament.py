@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -11,7 +12,7 @@ from itertools import count, zip_longest
 from ...catalogue.cells import CellError
 from ...functions.chess.event import Event
 from ...functions.chess.rule_sets import RULE_SETS, in_force
-from ...functions.chess.wall_list import parse_round, scoring_of
+from ...functions.chess.wall_list import ResultPoints, Round, parse_match, parse_round, scoring_of
 from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.wall_lists import Coming, coming, is_to_be_paired
 
@@ -125,9 +126,38 @@ class ChessTournament:
     """A sentence for each oddity of the file."""
 
     @property
+    def of_match(self) -> int | None:
+        """How many boards a match has, where the players of the tournament are teams."""
+        return None if self.teams else self.boards
+
+    @property
+    def result_points(self) -> ResultPoints:
+        """The points of each result: of a game, or of a match."""
+        return scoring_of(self.team_scoring if self.of_match else self.scoring, self.of_match)
+
+    @property
     def numbers(self) -> dict[int, int]:
         """Each starting number of the file with the player's place in the wall list, from 1."""
         return {player.number: place for place, player in enumerate(self.players, 1)}
+
+    def of_teams(self) -> ChessTournament:
+        """The same with its teams as the players; a wall list of teams is one already."""
+        if not self.teams:
+            return self
+        players = tuple(
+            ChessPlayer(
+                team.number,
+                team.name,
+                rating=int(float(team.strength))
+                if re.fullmatch(r"[\d.]+", team.strength)
+                else None,
+                points=team.match_points,
+                rank=team.rank,
+                rounds=team.rounds,
+            )
+            for team in self.teams
+        )
+        return replace(self, players=players, teams=())
 
     def cells_of(self, player: ChessPlayer, types: str = "UHFZ") -> list[str]:
         """The cells of a player, with byes of some types that are announced for rounds to come."""
@@ -212,14 +242,19 @@ def ranked(players: Sequence[ChessPlayer]) -> tuple[ChessPlayer, ...]:
     return tuple(replace(one, number=n) for n, one in enumerate(sorted(players, key=key), 1))
 
 
+def parse_cell(cell: str) -> Round | None:
+    """The round in a cell of players or of teams; None if it cannot be read."""
+    return parse_round(cell) or parse_match(cell)
+
+
 def says(cell: str) -> Coming:
     """What a cell of the wall list says of a round to come."""
-    found = parse_round(cell) if cell else None
+    found = parse_cell(cell) if cell else None
     return coming("" if found is None else found.result if found.opponent < 0 else cell)
 
 
 def _is_to_be_paired(cells: Sequence[str]) -> bool:
-    rounds = filter(None, map(parse_round, cells))
+    rounds = filter(None, map(parse_cell, cells))
     has_results = any(one.opponent >= 0 and one.result != "?" for one in rounds)
     return is_to_be_paired(map(says, cells), has_results)
 

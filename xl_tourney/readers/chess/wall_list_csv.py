@@ -8,6 +8,7 @@ the warnings; a column of games under a heading that is no round is refused.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from datetime import date
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
-from ...functions.chess.wall_list import clean
+from ...functions.chess.wall_list import clean, parse_match, parse_round
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
 from ..files import Document
@@ -154,6 +155,8 @@ def _read_table(table: CsvTable) -> ChessTournament:
             first = "; ".join(player.name for player in players[:3])
             table.reading.notes.append(f"ranked by rating (C.04.2): {first} …")
         return ChessTournament(players, warnings=tuple(table.reading.warnings()))
+    if boards := _boards_of_matches([player.rounds for player in players]):
+        return ChessTournament(players, boards=boards, warnings=tuple(table.reading.warnings()))
     numbers = [_numbers(rows, column) for column in _NUMBERS]
     if pattern and not any(numbers):
         found = [pattern.fullmatch(row.text("name")) for row in rows]
@@ -161,6 +164,21 @@ def _read_table(table: CsvTable) -> ChessTournament:
     players, system = _with_rounds(table, players, numbers)
     _note_points(table, players, rows)
     return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
+
+
+def _boards_of_matches(cells: Sequence[Sequence[str]]) -> int:
+    """How many boards a match has, where the cells are those of teams: 8w2½; else 0."""
+    texts = [cell for row in cells for cell in row if cell.strip()]
+    if all(map(parse_round, texts)) or not all(map(parse_match, texts)):
+        return 0
+    found = [[parse_match(cell) for cell in row] for row in cells]
+    boards = 0.0
+    for row in found:
+        for n, one in enumerate(row):
+            other = found[one.opponent][n] if one and 0 <= one.opponent < len(found) else None
+            if one and other:
+                boards = max(boards, len(one.boards), one.game_points + other.game_points)
+    return math.ceil(boards)
 
 
 def _refuse_final_table(table: CsvTable, players: Sequence[ChessPlayer]) -> None:

@@ -2,51 +2,51 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from ...catalogue.cells import CellError
 from ...errors import OptionError
-from ...functions.chess.codes import Code, parse_codes
+from ...functions.chess.codes import CRITERIA, Code, Criterion, parse_code, parse_codes
 
 MOST_WEIGHTED_CUTS = 2
 """How many cuts of a side the native Sonneborn-Berger makes."""
 
 
-class TieBreakWords(NamedTuple):
-    """What players call a tie-break, and what it is."""
+def by_article() -> list[Criterion]:
+    """All tie-breaks, in the order of their articles."""
+    return sorted(
+        CRITERIA.values(), key=lambda one: [int(n) for n in one.article.split(".") if n] or [99]
+    )
 
-    name: str
-    meaning: str
+
+def individual() -> list[Criterion]:
+    """The tie-breaks of individual tournaments."""
+    return [record for record in by_article() if not record.teams]
 
 
-TIE_BREAKS = {
-    "PTS": TieBreakWords("points", "in the list, it alone ranks."),
-    "DE": TieBreakWords("direct encounter", "the place among the tied by their own games."),
-    "WIN": TieBreakWords("rounds won", "rounds with as many points as a win, played or not."),
-    "WON": TieBreakWords("games won", "over the board, without forfeits."),
-    "BPG": TieBreakWords("games with Black", "games played with Black."),
-    "BWG": TieBreakWords("wins with Black", "games won with Black."),
-    "PS": TieBreakWords("progressive score", "the scores after each round, added up."),
-    "REP": TieBreakWords("rounds played", "rounds that the player elected to play."),
-    "STD": TieBreakWords(
-        "standard points", "1 for a round with more points than the opponent, ½ for as many."
-    ),
-    "TPN": TieBreakWords("pairing number", "lower is better."),
-    "BH": TieBreakWords("Buchholz", "the sum of the opponents' scores."),
-    "AOB": TieBreakWords("average opponents' Buchholz", "the mean of their sums."),
-    "FB": TieBreakWords("fore Buchholz", "as if every game of the last round were a draw."),
-    "SB": TieBreakWords("Sonneborn-Berger", "the opponents' scores times the points against them."),
-    "KS": TieBreakWords("Koya", "points against opponents with at least half of the maximum."),
-    "ARO": TieBreakWords("average rating of opponents", "ratings of the tournament's list."),
-    "TPR": TieBreakWords(
-        "performance rating", "the opponents' average rating, more or less by the score."
-    ),
-    "PTP": TieBreakWords("perfect performance", "the rating for which the score is expected."),
-    "APRO": TieBreakWords("average opponents' TPR", "the mean of their performance ratings."),
-    "APPO": TieBreakWords("average opponents' PTP", "the mean of their perfect performances."),
-    "RTNG": TieBreakWords("rating", "higher is better."),
-}
-"""The tie-breaks in words, by their codes."""
+def of_teams() -> list[Criterion]:
+    """The tie-breaks that teams can have: all without ratings."""
+    return [record for record in by_article() if not record.rated and record.code != "RTNG"]
+
+
+USUAL = (
+    *("BH/C1", "BH", "BH/C2", "BH/M1", "SB", "SB/C1", "DE", "WIN", "WON", "BPG", "BWG", "PS"),
+    *("PS/C1", "KS", "REP", "STD", "AOB", "FB", "FB/C1", "ARO", "ARO/C1", "TPR", "PTP", "APRO"),
+    *("APPO", "TPN", "RTNG"),
+)
+"""The tie-breaks that every small workbook has in its list, in the order of its columns."""
+USUAL_OF_TEAMS = (
+    *("MPTS", "GPTS", "EDE", "EMGSB/C1", "EMGSB", "EMMSB/C1", "EMMSB", "EGMSB", "EGGSB", "BH/C1"),
+    *("BH", "BH/M1", "BH:GP", "BH:GP/C1", "SSSC", "WIN", "WON", "STD", "TPN"),
+)
+"""The same of teams."""
+
+
+def also_offered(criteria: Sequence[Criterion]) -> str:
+    """Of some tie-breaks those that a new small workbook has in its list beside the usual ones."""
+    known = {parse_code(code).name for code in USUAL}
+    offered = (record for record in criteria if record.is_offered)
+    return ",".join(record.code for record in offered if record.code not in known)
 
 
 def spoken(code: Code) -> str:
@@ -56,7 +56,8 @@ def spoken(code: Code) -> str:
     ('Buchholz Median 1', 'Sonneborn-Berger Cut 2')
     """
     cut = f" {'Median' if code.cut_high else 'Cut'} {code.cut_low}" if code.cut_low else ""
-    return f"{TIE_BREAKS[code.name].name}{cut}"
+    score = " by game points" if code.reference == "GP" else ""
+    return f"{code.tie_break.name}{cut}{score}"
 
 
 def in_a_sentence(words: str) -> str:
@@ -66,7 +67,9 @@ def in_a_sentence(words: str) -> str:
     ('direct encounter', 'Buchholz Cut 1', 'SOS')
     """
     names = (
-        name for name, _ in TIE_BREAKS.values() if words.casefold().startswith(name.casefold())
+        record.name
+        for record in by_article()
+        if words.casefold().startswith(record.name.casefold())
     )
     name = max(names, key=len, default="")
     return name + words[len(name) :]
@@ -78,14 +81,6 @@ def words_of(slot: str) -> str:
     return f'LEFT({description},FIND(":",{description}&":")-1)'
 
 
-USUAL = (
-    *("BH/C1", "BH", "BH/C2", "BH/M1", "SB", "SB/C1", "DE", "WIN", "WON", "BPG", "BWG", "PS"),
-    *("PS/C1", "KS", "REP", "STD", "AOB", "FB", "FB/C1", "ARO", "ARO/C1", "TPR", "PTP", "APRO"),
-    *("APPO", "TPN", "RTNG"),
-)
-"""The tie-breaks that every small workbook has in its list."""
-
-
 def written(code: Code) -> str:
     """A code as the workbook's list has it."""
     parts = [code.name]
@@ -93,6 +88,8 @@ def written(code: Code) -> str:
         parts[0] += ":GP"
     if code.cut_low:
         parts.append(f"{'M' if code.cut_high else 'C'}{code.cut_low}")
+    if code.divisor:
+        parts.append(f"K{code.divisor}")
     if code.half_points:
         parts.append(f"L{code.half_points:+g}")
     if code.points is not None:
@@ -109,7 +106,7 @@ def written(code: Code) -> str:
 
 def articles(code: Code) -> str:
     """The articles that a code follows."""
-    found = [code.article]
+    found = [code.article] if code.article else []
     if code.cut_low:
         found.append("14")
     if code.half_points or code.points:
@@ -125,7 +122,7 @@ def meaning(code: Code) -> str:
 significant are left out."
     """
     name = spoken(code)
-    text = f"{name[:1].upper()}{name[1:]}: {TIE_BREAKS[code.name].meaning}"
+    text = f"{name[:1].upper()}{name[1:]}: {code.tie_break.meaning}"
     if code.cut_low:
         several = f"{code.cut_low} " if code.cut_low > 1 else ""
         left_out = "first" if code.name == "PS" else "least significant"
@@ -144,17 +141,10 @@ def parse_list(codes: str) -> list[Code]:
     try:
         return parse_codes(codes)
     except CellError as error:
-        known = ", ".join(f"{code} ({name})" for code, (name, _) in TIE_BREAKS.items())
+        known = ", ".join(f"{record.code} ({record.name})" for record in by_article())
         raise OptionError(
             f"tiebreaks: {error.value.message}; write codes such as BH/C1,BH,SB, of {known}."
         ) from error
-
-
-def not_individual(code: Code) -> str:
-    """Why a code is not for individual tournaments; blank for one that is."""
-    if code.tie_break.teams or code.reference == "GP":
-        return f"{code.written} is for teams, and this workbook for individual players"
-    return ""
 
 
 def not_native(code: Code) -> str:
@@ -165,9 +155,9 @@ def not_native(code: Code) -> str:
             "have one for all of them: the option unrated"
         )
     cuts = max(code.cut_low, code.cut_high)
-    if code.name == "SB" and cuts > MOST_WEIGHTED_CUTS:
+    if code.name.endswith("SB") and cuts > MOST_WEIGHTED_CUTS:
         return (
-            f"{code.written} cuts {cuts}, and native formulas of Sonneborn-Berger at most "
+            f"{code.written} cuts {cuts}, and native formulas of {code.tie_break.name} at most "
             f"{MOST_WEIGHTED_CUTS}"
         )
     return ""

@@ -12,8 +12,10 @@ from ..parts.columns import progress_of_rounds
 from ..parts.pages import HEADINGS, read_first_page
 from ..parts.plan import Cell, EmptyColumns, Look, Mark, SheetPlan, read_sheets
 from ..parts.table import Column, InputRule
+from .entrants.kinds import Players
 from .rounds import FAULTS, per_round
 from .settings import SYSTEMS
+from .tie_breaks.values import Values, begins_with
 
 
 def nothing(rounds: int) -> str:
@@ -21,8 +23,11 @@ def nothing(rounds: int) -> str:
     return f"PlayersListed+COUNT({{rounds[{per_round('code', rounds)}]}})=0"
 
 
-def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: bool) -> list[Check]:
+def checks(
+    rounds: int, slots: int, native: bool, values: Values, with_games: bool, of: Players
+) -> list[Check]:
     """What must hold."""
+    encounter = values.encounter is not None
     written = read_checks("chess", kinds=f"{{rounds[{per_round('kind', rounds)}]}}")
     assert len(written["faults of rounds"]) == len(FAULTS)
     return [
@@ -53,9 +58,9 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: b
         *written["players"],
         *written["ratings"],
         *_rule_checks(range(1, slots + 1)),
-        *_option_checks(range(1, slots + 1), native),
+        *_option_checks(range(1, slots + 1), native, values.encounters),
         *([games.check("paired")] if with_games else ()),
-        *_variant_checks(rounds, native, encounter),
+        *_variant_checks(rounds, native, encounter, of),
     ]
 
 
@@ -75,11 +80,12 @@ def _rule_checks(slots: range) -> list[Check]:
     ]
 
 
-def _option_checks(slots: range, native: bool) -> list[Check]:
+def _option_checks(slots: range, native: bool, encounters: Sequence[str]) -> list[Check]:
     known = "+".join(f'IF(TieBreak{k}="",0,IF(Slot{k}=0,1,0))' for k in slots)
     gaps = "+".join(f'IF(AND(TieBreak{k}="",TieBreak{k + 1}<>""),1,0)' for k in slots[:-1])
-    encounters = "+".join(f'IF(LEFT(TieBreak{k},2)="DE",1,0)' for k in slots)
-    once = f"+MAX(0,{encounters}-1)" if native else ""
+    found = (begins_with(f"TieBreak{k}", encounters) for k in slots)
+    number = "+".join(f"IF({one},1,0)" for one in found)
+    once = f"+MAX(0,{number}-1)" if native else ""
     rules = ",".join(f'Rules&""="{name}"' for name in RULE_SETS)
     systems = ",".join(f'System="{name}"' for name in SYSTEMS)
     points = (
@@ -107,13 +113,12 @@ def _option_checks(slots: range, native: bool) -> list[Check]:
     ]
 
 
-def _variant_checks(rounds: int, native: bool, encounter: bool) -> list[Check]:
+def _variant_checks(rounds: int, native: bool, encounter: bool, of: Players) -> list[Check]:
     """What only native formulas, or only our functions, need."""
     if not native:
-        refused = "+".join(
-            f"IF(ISERROR(SUM(CHESS_POINTS({{rounds[clean_{k}]}}))),1,0)"
-            for k in range(1, rounds + 1)
-        )
+        walls = (f"{{rounds[clean_{k}]}}" for k in range(1, rounds + 1))
+        points = (of.points.replace("{wall_list}", wall) for wall in walls)
+        refused = "+".join(f"IF(ISERROR(SUM({one})),1,0)" for one in points)
         return [
             Check(
                 "Every round can be counted",
@@ -139,14 +144,20 @@ MOST_WARNINGS = 5
 
 
 def read_me(
-    left_out: Sequence[str], warnings: Sequence[str], all_codes: bool, with_games: bool
+    left_out: Sequence[str],
+    warnings: Sequence[str],
+    all_codes: bool,
+    with_games: bool,
+    of_teams: bool,
 ) -> dict[str, list[tuple[str, str]]]:
     """The text of the first page."""
     of_the_file = [("Not here", f"{sentence}.") for sentence in left_out]
     of_the_file += [("In the file", warning) for warning in warnings[:MOST_WARNINGS]]
     by_page = [games.READ_ME] if with_games else []
     return read_first_page(
-        "chess", {"all": all_codes}, {"games": by_page, "of the file": of_the_file}
+        "chess",
+        {"all": all_codes, "teams": of_teams},
+        {"games": by_page, "of the file": of_the_file},
     )
 
 
@@ -211,11 +222,15 @@ _OPTIONAL = ("title", "federation", "rating", "national", "birth", "sex", "club"
 
 
 def empty(
-    columns: Sequence[Column], players: Sequence[ChessPlayer], codes: Sequence[str], slots: int
+    columns: Sequence[Column],
+    players: Sequence[ChessPlayer],
+    codes: Sequence[str],
+    slots: int,
+    of: Players,
 ) -> dict[str, str]:
     """The columns of a table that would be empty, and when each would hold something."""
     found = {f"value_{k}": f'TieBreak{k}<>""' for k in range(len(codes) + 1, slots + 1)}
-    if players:
+    if players or of.boards:
         for key in _OPTIONAL:
             if not any(getattr(player, _FIELDS.get(key, key)) for player in players):
                 found[key] = f"COUNTA({{listed[{key}]}})>0"

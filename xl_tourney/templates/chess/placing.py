@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..parts.columns import COMPARED_DECIMALS
 from ..parts.table import Column, computed
 from .tie_breaks.families import for_player, if_player, native_column
-from .tie_breaks.values import Values, encounter_columns
+from .tie_breaks.values import Values, begins_with
 
 MAX_CODES = 6
 WORST = -(10**9)
@@ -23,16 +23,18 @@ def _chosen(k: int, last: int) -> str:
     return f'IF(Slot{k}=0,"",INDEX({{row[tie_1:tie_{last}]}},Slot{k}))'
 
 
-def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
-    """The values of the chosen codes, as they are shown."""
-    arguments = "{listed[rating]},Rules,System,Unrated,Scoring"
+def slot_columns(values: Values, wall_list: str, arguments: str) -> Iterator[Column]:
+    """The values of the chosen codes, as they are shown.
+
+    ``arguments`` are those of our functions after the wall list and the codes.
+    """
     last, slots = len(values.columns), range(1, values.slots + 1)
     encounter = values.encounter is not None
     if encounter:
         for k in range(1, values.slots):
             before = f"IF(OR(Slot{k}=0,{k}>=FirstDE),0,{_key(_chosen(k, last))})"
             yield native_column(f"before_{k}", f"{k}. before DE", before)
-        yield from encounter_columns(values, values.slots)
+        yield from values.encounter_columns()
     for k in slots:
         yield Column(
             f"found_{k}",
@@ -40,7 +42,7 @@ def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
             width=11,
             only="functions",
             may_be_error=True,
-            filled_by=tie_break_block(wall_list),
+            filled_by=f"=TIEBREAK({wall_list},TieBreaks,{arguments})",
             filled_at=k,
         )
     yield Column(
@@ -53,14 +55,10 @@ def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
     for k in slots:
         native = _chosen(k, last)
         if encounter:
-            native = f'IF(LEFT(TieBreak{k},2)="DE",{{row[encounter]}},{native})'
+            is_encounter = begins_with(f"TieBreak{k}", values.encounters)
+            native = f"IF({is_encounter},{{row[encounter]}},{native})"
         found = f"{{row[found_{k}]}}"
         yield for_player(f"value_{k}", f"TB{k}", f'IF(ISNUMBER({found}),{found},"")', native=native)
-
-
-def tie_break_block(wall_list: str) -> str:
-    """The array formula that fills the columns ``found_1`` and so on."""
-    return f"=TIEBREAK({wall_list},TieBreaks,{{listed[rating]}},Rules,System,Unrated,Scoring)"
 
 
 def place_columns(slots: int) -> Iterator[Column]:

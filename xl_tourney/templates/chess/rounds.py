@@ -8,6 +8,9 @@ the board, 4 won and 5 lost by forfeit, 6 no result yet.  Without an opponent: 0
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from ...functions.chess.event import WORTH
 from ..parts import theme
 from ..parts.columns import for_rounds, progress_of_round
@@ -46,9 +49,9 @@ _AGREE = "13,22,31,33,66,45,54,55"
 """The results of two sides that are of the same game."""
 
 
-def bye_texts() -> str:
+def bye_texts(spellings: Sequence[str] = _BYES) -> str:
     """Everything that is written for a round without opponent, in four parts of equal length."""
-    return "".join(text.ljust(_BYES_WIDTH, ".") for text in _BYES)
+    return "".join(text.ljust(_BYES_WIDTH, ".") for text in spellings)
 
 
 KIND = "{rounds.row[kind_#]}"
@@ -75,15 +78,16 @@ _SPELLED = (
 """The spellings that are replaced before a cell is read, each with its replacement."""
 
 
-def _text() -> str:
+def text_of_cell(spelled: Sequence[tuple[str, str]] = _SPELLED) -> str:
+    """A cell of the wall list in small letters, with one spelling for each thing."""
     text = f"LOWER({_CELL})"
-    for written, meant in _SPELLED:
+    for written, meant in spelled:
         text = f'SUBSTITUTE({text},"{written}","{meant}")'
     return f'IF({_CELL}="","",{text})'
 
 
 _TEXT = "{row[text_#]}"
-_BYE = (
+BYE = (
     f'CHOOSE(INT((FIND("|"&IF(LEFT({_TEXT})="0","0"&SUBSTITUTE({_TEXT},"0",""),{_TEXT})&"|",'
     f"ByeTexts)-1)/{_BYES_WIDTH})+1,0,{FULL},{ALLOCATED},{HALF})"
 )
@@ -107,7 +111,7 @@ _WITHOUT_RESULT = (
     f'+CHOOSE(FIND(RIGHT({_TEXT}),IF(ISERROR(FIND(RIGHT(TRIM({_CELL})),"=½")),"wbs","wbs=")),'
     "16,26,26,2)"
 )
-_CODE = f"IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1)))"
+CODE = f"IFERROR({BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1)))"
 """The code of the cell itself; below 0 where it cannot be read."""
 
 _NAMES_ME = '{rounds[said_#]},">="&100*{row[no]},{rounds[said_#]},"<"&100*{row[no]}+100'
@@ -130,44 +134,80 @@ _GAME = (
     f'IF(ISERROR(FIND(10*MOD({_OWN},10)+MOD({_ITS},10),"{_AGREE}")),-5,'
     f"IF(AND({_OWN_COLOUR}>0,{_OWN_COLOUR}={_ITS_COLOUR}),-6,{_COMPLETED}))))))"
 )
-_KIND = (
+AS_COMPARED = (
     f'=IF({{score.row[there]}}=0,"",IF({{calendar.top[held_#]}}=0,{UNHELD},'
     f"IF(N({_OWN})<0,-1,IF(N({_OWN})<100,IF(INT(N({_OWN}))=N({_OWN}),N({_OWN}),-1),{_GAME}))))"
 )
 _NAMES = {"win": "Win", "draw": "Draw", "loss": "Loss", "allocated_bye": "ByePoints"}
 _WORTH = ",".join(_NAMES.get(WORTH.get(result, ""), "0") for result in "Z1=0+-?FUH")
 """What each last digit of a kind is worth."""
-_POINTS = (
-    '=IF(N({row[kind_#]})<0,0,IF({score.row[there]}=0,"",'
-    f"CHOOSE(MOD({{row[kind_#]}},10)+1,{_WORTH})))"
-)
-
-_CLEAN = (
-    f'=IF(N({{row[kind_#]}})={UNHELD},"",IF(N({{row[kind_#]}})<0,{_CELL}&"",'
-    f'IF(OR({_OWN}="",{{row[kind_#]}}=""),"",IF({{row[kind_#]}}>=100,INT({{row[kind_#]}}/100)'
-    f'&MID("{COLOURS}",INT(MOD({{row[kind_#]}},100)/10)+1,1)'
-    f'&MID("{RESULTS}",MOD({{row[kind_#]}},10),1),'
-    f'MID("{BYE_LETTERS}",{{row[kind_#]}}+1,1)))))'
-)
-"""The cell as our functions take it, ``12w½`` or ``12w``; one with a fault as it is."""
 
 
-def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') -> list[Column]:
+def worth(of_kinds: str) -> str:
+    """What a round is worth, by the last digit of its kind."""
+    return (
+        '=IF(N({row[kind_#]})<0,0,IF({score.row[there]}=0,"",'
+        f"CHOOSE(MOD({{row[kind_#]}},10)+1,{of_kinds})))"
+    )
+
+
+def _clean(result: str) -> str:
+    """The cell as our functions take it, ``12w½`` or ``12w``; one with a fault as it is."""
+    return (
+        f'=IF(N({{row[kind_#]}})={UNHELD},"",IF(N({{row[kind_#]}})<0,{_CELL}&"",'
+        f'IF(OR({_OWN}="",{{row[kind_#]}}=""),"",IF({{row[kind_#]}}>=100,INT({{row[kind_#]}}/100)'
+        f'&MID("{COLOURS}",INT(MOD({{row[kind_#]}},100)/10)+1,1)&{result},'
+        f'MID("{BYE_LETTERS}",{{row[kind_#]}}+1,1)))))'
+    )
+
+
+class Cells(NamedTuple):
+    """How the cells of a wall list are read, and what the pages say of them."""
+
+    text: str
+    """The cell with one spelling for each thing."""
+    code: str
+    """Its code."""
+    result: str
+    """The result after the colour of a game, as our functions take it."""
+    byes: Sequence[str] = _BYES
+    read: Sequence[tuple[str, str, str]] = ()
+    """The columns that the code needs: key, heading and formula; see :func:`for_rounds`."""
+    compared: Sequence[tuple[str, str, str]] = ()
+    """The columns between the code and the kind."""
+    kind: str = AS_COMPARED
+    counted: Sequence[tuple[str, str, str]] = ()
+    """The columns after the points."""
+
+
+OF_PLAYERS = Cells(text_of_cell(), CODE, f'MID("{RESULTS}",MOD({{row[kind_#]}},10),1)')
+
+
+def rounds_columns(
+    count: int, cells: Cells, row_on_page: str = "", code_on_page: str = '""'
+) -> list[Column]:
     """Every cell of the wall list, parsed and compared with the opponent's.
 
     A blank cell is what the page Games says: ``row_on_page`` and ``code_on_page`` are formulas for
     the row there, and for the code.
     """
     on_page = f'=IF({_TEXT}="",{row_on_page},"")'
+
+    def all_of(columns: Sequence[tuple[str, str, str]]) -> list[Column]:
+        return [column for one in columns for column in for_rounds(count, *one)]
+
     return [
         computed.centred("no", "No.", "={listed.row[no]}", width=6),
-        *for_rounds(count, "text", "R# text", f"={_text()}", align="left"),
+        *for_rounds(count, "text", "R# text", f"={cells.text}", align="left"),
         *(for_rounds(count, "on_page", "R# row on Games", on_page) if row_on_page else ()),
-        *for_rounds(count, "said", "R# as typed", f'=IF({_TEXT}="",{code_on_page},{_CODE})'),
+        *all_of(cells.read),
+        *for_rounds(count, "said", "R# as typed", f'=IF({_TEXT}="",{code_on_page},{cells.code})'),
         *for_rounds(count, "code", "R# code", _COMPLETE),
-        *for_rounds(count, "kind", "R# kind", _KIND),
-        *for_rounds(count, "points", "R# points", _POINTS),
-        *for_rounds(count, "clean", "R# as it counts", _CLEAN, align="left"),
+        *all_of(cells.compared),
+        *for_rounds(count, "kind", "R# kind", cells.kind),
+        *for_rounds(count, "points", "R# points", worth(_WORTH)),
+        *all_of(cells.counted),
+        *for_rounds(count, "clean", "R# as it counts", _clean(cells.result), align="left"),
     ]
 
 

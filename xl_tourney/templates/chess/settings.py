@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...catalogue.expression import formula_of
-from ...functions.chess.event import games_each
+from ...functions.chess.codes import ALIASES, Criterion
+from ...functions.chess.criteria.arithmetic import games_each
 from ...functions.chess.rule_sets import RULE_SETS
 from ...readers.chess.pairing_records import is_baku, read_pairing_records
 from ...readers.chess.tournament import ChessTournament
 from ..parts.settings import Needs, Setting, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
-from .codes import words_of
-from .tie_breaks.values import RATED
+from .codes import individual, words_of
+from .tie_breaks.values import begins_with
 
 SYSTEMS = ("swiss", "round-robin", "rematch")
 RULES = Setting(
@@ -50,7 +51,7 @@ def of(
     rules: str,
     system: str,
     unrated: int | None,
-    scoring: Sequence[float],
+    scoring: Sequence[Setting],
     slots: int,
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
@@ -72,14 +73,7 @@ def of(
             for k, name in enumerate(chosen, 1)
         ),
         UNRATED.of(unrated),
-        *(
-            Setting(name, f"Points for {what}.", value, InputRule("decimal", "Points.", 0, 99))
-            for name, what, value in zip(
-                ("Win", "Draw", "Loss", "ByePoints"),
-                ("a win", "a draw, and for a half-point bye", "a loss", "the allocated bye (U)"),
-                scoring,
-            )
-        ),
+        *scoring,
         Setting(
             "OnePrize",
             "yes: whoever wins a prize is left out of the categories after it.",
@@ -139,16 +133,24 @@ def _about(tournament: ChessTournament) -> list[Setting]:
     ]
 
 
-def constants(rounds: int, count: int) -> list[Setting]:
+def constants(
+    rounds: int,
+    count: int,
+    encounters: Sequence[str],
+    scoring: Sequence[Setting],
+    own_points: Sequence[str],
+    criteria: Sequence[Criterion],
+) -> list[Setting]:
     """What follows from the options, and what is counted: named cells of Calculation."""
+    own = "+".join(f'COUNTIF(TieBreaks,"{code}")' for code in own_points)
     slots = range(1, count + 1)
     first = "0"
     for k in reversed(slots):
-        first = f'IF(LEFT(TieBreak{k},2)="DE",{k},{first})'
-    lower = ",".join(f'TieBreak{{0}}="{code}"' for code in ("TPN", "SNO", "RTNG/R"))
+        first = f"IF({begins_with(f'TieBreak{k}', encounters)},{k},{first})"
     held = f"{{calendar[held_1:held_{rounds}]}}"
     numbers = ",".join(f"{{calendar[held_{k}]}}*{k}" for k in range(1, rounds + 1))
-    rated = "+".join(f"IF({_begins_with(f'TieBreak{k}', RATED)},1,0)" for k in slots)
+    rated_names = [record.code for record in individual() if record.rated]
+    rated = "+".join(f"IF({begins_with(f'TieBreak{k}', rated_names)},1,0)" for k in slots)
     return [
         _counted("PlayersListed", "the players.", 'ROWS({score[name]})-COUNTIF({score[name]},"")'),
         _counted("PlayersRanked", "the players with entries.", "SUM({score[there]})"),
@@ -166,7 +168,7 @@ def constants(rounds: int, count: int) -> list[Setting]:
             "the games that each can play; in an odd round robin everybody is free once.",
             formula_of(games_each, "RoundsHeld", "PlayersRanked", "RoundRobin"),
         ),
-        _counted("Scoring", "the points as one text.", 'Win&"-"&Draw&"-"&Loss&"-"&ByePoints'),
+        _counted("Scoring", "the points as one text.", '&"-"&'.join(one.name for one in scoring)),
         _counted(
             "RatingsMissing",
             "the unrated players, while Unrated is blank.",
@@ -174,7 +176,9 @@ def constants(rounds: int, count: int) -> list[Setting]:
         ),
         _counted("RatedCodes", "the chosen tie-breaks of Article 10.", rated),
         _counted(
-            "OwnPoints", "whether the list has the points itself.", 'COUNTIF(TieBreaks,"PTS")'
+            "OwnPoints",
+            "whether the list has the points itself.",
+            own if len(own_points) == 1 else f"IF({own}>0,1,0)",
         ),
         _counted("FirstDE", "the place of direct encounter in the list; 0 for none.", first),
         *(
@@ -189,11 +193,16 @@ def constants(rounds: int, count: int) -> list[Setting]:
             _counted(
                 f"Sign{k}",
                 f"-1 where lower is better in tie-break {k}, else 1.",
-                f'IF(OR(LEFT(TieBreak{k},2)="DE",{lower.format(k)}),-1,1)',
+                f"IF({_is_lower_better(f'TieBreak{k}', criteria)},-1,1)",
             )
             for k in slots
         ),
-        _counted("Label0", "what the points are called.", '"Points (4.1)"', "Labels"),
+        _counted(
+            "Label0",
+            "what the points are called; blank where the list has them itself.",
+            'IF(OwnPoints=1,"","Points (4.1)")',
+            "Labels",
+        ),
         *(
             _counted(
                 f"Label{k}",
@@ -213,9 +222,17 @@ def _by_rules(field: str) -> str:
     return f"IF(OR({','.join(texts)}),1,0)"
 
 
-def _begins_with(cell: str, names: Sequence[str]) -> str:
-    """Whether a cell begins with one of some names."""
-    return "OR(" + ",".join(f'LEFT({cell},{len(name)})="{name}"' for name in names) + ")"
+def _is_lower_better(cell: str, criteria: Sequence[Criterion]) -> str:
+    """Whether the code in a cell is one of which lower is better; /R turns it round."""
+    found = []
+    former = {new: old for old, new in ALIASES.items()}
+    for record in criteria:
+        for name in filter(None, (record.code, former.get(record.code))):
+            if "R" in record.modifiers:
+                found.append(f'{cell}="{name}{"" if record.lower_is_better else "/R"}"')
+            elif record.lower_is_better:
+                found.append(f'LEFT({cell}&"/",{len(name) + 1})="{name}/"')
+    return f"OR({','.join(found)})"
 
 
 def _counted(name: str, description: str, formula: str, part_of: str = "") -> Setting:

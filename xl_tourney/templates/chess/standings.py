@@ -10,6 +10,7 @@ from ..parts import theme
 from ..parts.columns import NAME_WIDTH, looked_up
 from ..parts.table import Column, computed
 from .codes import words_of
+from .entrants.kinds import Players
 from .rounds import BYE_LETTERS, COLOURS, RESULTS, UNHELD
 
 
@@ -32,37 +33,45 @@ def _tie_breaks_in_words(slots: int) -> list[Column]:
     ]
 
 
-def _who() -> list[Column]:
+def _who(of: Players) -> list[Column]:
     return [
         looked_up("score", "place", "Place", 7, "center"),
         computed.centred("no", "No.", "={order.row[no]}", width=6),
         _typed("title", "Title", 6),
-        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "name", of.name, NAME_WIDTH, "left"),
         replace(_typed("federation", "Fed.", 7), words="Federation"),
     ]
 
 
-def standings(slots: int) -> list[Column]:
-    """The final ranking."""
+def _scores(of: Players) -> list[Column]:
     return [
-        *_who(),
+        replace(looked_up("score", key, heading, 8), words=words)
+        for key, heading, words in of.scores
+    ]
+
+
+def standings(slots: int, of: Players) -> list[Column]:
+    """The final ranking."""
+    performance = replace(looked_up("score", "tpr", "TPR", 8), words="Performance rating")
+    return [
+        *_who(of),
         _typed("club", "Club", 16),
         _typed("rating", "Rating", 9, "right"),
-        looked_up("score", "points", "Points", 8),
+        *_scores(of),
         *_tie_breaks_in_words(slots),
         looked_up("score", "decided", "Decided by", 26, "left"),
-        replace(looked_up("score", "tpr", "TPR", 8), words="Performance rating"),
+        *([performance] if of.is_rated else ()),
         looked_up("score", "played", "Games", 8),
     ]
 
 
-def crosstable(rounds: int, slots: int) -> list[Column]:
+def crosstable(rounds: int, slots: int, of: Players) -> list[Column]:
     """The ranking with every game; opponents are named by their row of this table."""
     return [
-        *_who(),
+        *_who(of),
         _typed("rating", "Rating", 9, "right"),
-        *(_game(k) for k in range(1, rounds + 1)),
-        looked_up("score", "points", "Points", 8),
+        *(_game(k, of) for k in range(1, rounds + 1)),
+        *_scores(of),
         *(
             replace(looked_up("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
             for k in range(1, slots + 1)
@@ -70,11 +79,14 @@ def crosstable(rounds: int, slots: int) -> list[Column]:
     ]
 
 
-def _game(k: int) -> Column:
+def _game(k: int, of: Players) -> Column:
     kind = f"N(INDEX({{rounds[kind_{k}]}},{{row[no]}}))"
+    result = f'MID("{RESULTS}",MOD({kind},10),1)'
+    if of.boards:
+        result = f"INDEX({{rounds[shown_{k}]}},{{row[no]}})"
     against = (
         f"INDEX({{score[position]}},INT({kind}/100))"
-        f'&MID("{COLOURS}",INT(MOD({kind},100)/10)+1,1)&MID("{RESULTS}",MOD({kind},10),1)'
+        f'&MID("{COLOURS}",INT(MOD({kind},100)/10)+1,1)&{result}'
     )
     alone = f'MID("{BYE_LETTERS}",{kind}+1,1)'
     faulty = f'IF({kind}={UNHELD},"",INDEX({{wall[r_{k}]}},{{row[no]}})&"")'
@@ -98,11 +110,11 @@ def boards_held(players: Sequence[ChessPlayer]) -> int:
     return max((len(players) - paired // 2 for paired in games), default=0)
 
 
-def pairings() -> list[Column]:
+def pairings(of: Players) -> list[Column]:
     """The boards of a round, and who had no opponent below them."""
 
     def player(number: str, side: str) -> list[Column]:
-        def of(table: str, key: str, heading: str, width: float, align: str) -> Column:
+        def figure(table: str, key: str, heading: str, width: float, align: str) -> Column:
             found = f"INDEX({{{table}[{key}]}},{{row[{number}]}})"
             shown = f'IF({found}="","",{found})'
             return Column(
@@ -115,15 +127,18 @@ def pairings() -> list[Column]:
             )
 
         return [
-            of("listed", "title", "Title", 6, "left"),
-            of("listed", "name", side, NAME_WIDTH, "left"),
-            of("listed", "rating", "Rating", 9, "right"),
-            of("score", "before", "Points", 8, "right"),
+            figure("listed", "title", "Title", 6, "left"),
+            figure("listed", "name", side, NAME_WIDTH, "left"),
+            figure("listed", "rating", "Rating", 9, "right"),
+            figure("score", "before", "Points", 8, "right"),
         ]
 
     kind = "INDEX({score[paired]},{row[white]})"
     result = f"MOD({kind},10)"
     game = f'CHOOSE({result},"1 - 0","½ - ½","0 - 1","+ - -","- - "&{{row[other]}},"")'
+    if of.boards:
+        shown = [f"INDEX({{score[shown]}},{{row[{side}]}})" for side in ("white", "black")]
+        game = f'{shown[0]}&" - "&IF({{row[black]}}="","",{shown[1]})'
     bye = f'CHOOSE({kind}+1,"absent","","","","","","","full-point bye","bye","half-point bye")'
     their_kind = "MOD(N(INDEX({score[paired]},{row[black]})),10)"
     white, black = player("white", "White"), player("black", "Black")

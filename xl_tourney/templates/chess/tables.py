@@ -15,9 +15,9 @@ from ..parts.table import (
     text_column,
 )
 from . import prizes
+from .entrants.kinds import Players
 from .placing import place_columns, slot_columns
 from .rounds import FAULTS, KIND, MET_AGAIN, OPPONENT, RESULT, WAITING, per_round, sum_of_rounds
-from .tie_breaks import ratings
 from .tie_breaks.families import for_player, if_player
 from .tie_breaks.values import Values
 
@@ -30,7 +30,7 @@ KINDS = [
 PRINTED = "Points in the file"
 
 
-def listed() -> list[Column]:
+def listed(of: Players) -> list[Column]:
     """The starting rank, as it is typed in."""
     rating = InputRule(
         "whole", "The rating in the tournament's first list; blank: unrated.", 0, 9999
@@ -41,7 +41,9 @@ def listed() -> list[Column]:
     return [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
         text_column("title", "Title", 7, "GM, IM, WFM and so on."),
-        text_column("name", "Player", NAME_WIDTH, "The name of the player.", identifies=True),
+        text_column(
+            "name", of.name, NAME_WIDTH, f"The name of the {of.name.lower()}.", identifies=True
+        ),
         text_column("federation", "Fed.", 7, "The federation, in three letters."),
         Column("rating", "Rating", width=9, rule=rating),
         Column("national", "National rating", width=10, rule=rating),
@@ -50,23 +52,16 @@ def listed() -> list[Column]:
         text_column("club", "Club", 18, "The club, where it is known."),
         text_column("fide", "FIDE number", 13, "The FIDE number."),
         Column("printed", PRINTED, width=10, rule=points),
+        *of.listed(),
     ]
 
 
-def wall(rounds: int) -> list[Column]:
+def wall(rounds: int, of: Players) -> list[Column]:
     """The wall list as it is typed in."""
-    result = InputRule(
-        "textLength",
-        "The opponent's No., the colour and the result: 12w1 won with White, 12b½ drawn, 12w0 "
-        "lost; 12w+, 12b- by forfeit; 12w not yet played. No opponent: U the bye of the pairing, "
-        "H half-point bye, F full-point bye, Z absent.",
-        0,
-        12,
-    )
     return [
         computed.centred("no", "No.", "={listed.row[no]}", width=6),
-        name_of("listed", "Player"),
-        *typed_rounds(rounds, 9, result),
+        name_of("listed", of.name),
+        *typed_rounds(rounds, 16 if of.boards else 9, of.result_rule()),
         Column("sum", "Points", "={score.row[points]}", width=9),
         computed.left("problem", "Problem", _problem(rounds), width=46),
     ]
@@ -93,40 +88,41 @@ def _problem(rounds: int) -> str:
     return f'=IF({faulty}+{flags}=0,"",{"&".join([*of_row, *wrong])})'
 
 
-def score(values: Values, categories: int, with_games: bool) -> list[Column]:
+def score(values: Values, categories: int, with_games: bool, of: Players) -> list[Column]:
     """The figures of each player: points, tie-breaks, the place; and those of the chosen round."""
     count = values.count
     wall_list = f"{{rounds[{per_round('clean', count)}]}}"
-    placing = [*slot_columns(values, wall_list), *place_columns(values.slots)]
+    placing = [*slot_columns(values, wall_list, of.arguments), *place_columns(values.slots)]
     return [
-        *_entry_columns(count),
-        *_points_columns(wall_list, count),
-        *_rating_columns(wall_list, count),
+        *_entry_columns(count, of),
+        *_points_columns(wall_list, count, of),
+        *(_rating_columns(wall_list, values) if of.is_rated else ()),
+        *_games_played(count, of.is_rated),
         *values.helpers.values(),
         *values.columns,
         *placing,
-        *_pairing_columns(count, with_games),
+        *_pairing_columns(count, with_games, of),
         *prizes.eligible(categories),
     ]
 
 
-def _entry_columns(count: int) -> Iterator[Column]:
+def _entry_columns(count: int, of: Players) -> Iterator[Column]:
     codes = f"{{rounds.row[{per_round('code', count)}]}}"
     held = sum_of_rounds(
         range(1, count + 1), 'IF({rounds.row[code_#]}="",0,{calendar.top[held_#]})'
     )
     yield computed.centred("no", "No.", "={listed.row[no]}", width=6)
-    yield name_of("listed", "Player")
+    yield name_of("listed", of.name)
     yield computed.count("there", "Has entries", f'=IF({{row[name]}}="",0,IF({held}>0,1,0))')
     yield computed.count(
         "again", "Listed before", f'=IF({{row[name]}}="",0,{is_duplicate("name")})'
     )
     yield computed.count("nameless", "No name", f'=IF({{row[name]}}="",IF(COUNT({codes})>0,1,0),0)')
-    numbers = refused("listed", listed())
+    numbers = refused("listed", listed(of))
     yield computed.count("refused", "No numbers", f"={numbers}")
 
 
-def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
+def _points_columns(wall_list: str, count: int, of: Players) -> Iterator[Column]:
     kinds = f"{{rounds.row[{per_round('kind', count)}]}}"
     codes = f"{{rounds.row[{per_round('code', count)}]}}"
     points = f"{{rounds.row[{per_round('points', count)}]}}"
@@ -134,10 +130,13 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
     yield Column(
         "points",
         "Points",
-        f'=CHESS_POINTS({wall_list},"",Scoring)',
+        f"={of.points.replace('{wall_list}', wall_list)}",
         array=True,
         native=if_player(f"ROUND(SUM({points}),9)"),
     )
+    for key, heading, _ in of.scores[1:]:
+        own = f"{{rounds.row[{per_round(key, count)}]}}"
+        yield for_player(key, heading, f"ROUND(SUM({own}),9)")
     yield for_player(
         "rating", "Rating", "IF(N({listed.row[rating]})>0,{listed.row[rating]},N(Unrated))"
     )
@@ -189,9 +188,9 @@ def _rematches(count: int) -> str:
     return if_player(f'IF(System="swiss",{"+".join(terms) or "0"},0)')
 
 
-def _rating_columns(wall_list: str, count: int) -> Iterator[Column]:
+def _rating_columns(wall_list: str, values: Values) -> Iterator[Column]:
     """Performances; ``tpr`` is shown, and blank where an unrated player takes it out."""
-    yield from ratings.performance_columns(count)
+    yield from values.of_performance
     yield Column(
         "performance",
         "TPR",
@@ -201,11 +200,15 @@ def _rating_columns(wall_list: str, count: int) -> Iterator[Column]:
         may_be_error=True,
     )
     yield for_player("tpr", "TPR shown", 'IF(ISNUMBER({row[performance]}),{row[performance]},"")')
+
+
+def _games_played(count: int, is_rated: bool) -> Iterator[Column]:
     games = sum_of_rounds(range(1, count + 1), f"IF({KIND}>=100,IF({RESULT}<4,1,0),0)")
-    yield for_player("played", "Games played", games, native="{row[games]}")
+    native = "{row[games]}" if is_rated else ""
+    yield for_player("played", "Games played", games, native=native)
 
 
-def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
+def _pairing_columns(count: int, with_games: bool, of: Players) -> Iterator[Column]:
     """The round that the sheet Pairings shows: points before it, and the board."""
     kinds, points, numbers = (
         f"{{rounds.row[{per_round('kind', count)}]}}",
@@ -222,6 +225,10 @@ def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
     yield for_player(
         "before", "Points before", f'ROUND(SUMIFS({points},{numbers},"<"&N(RoundShown)),9)'
     )
+    if of.boards:
+        results = f"{{rounds.row[{per_round('shown', count)}]}}"
+        on_board = f'IF({shown}<100,"",INDEX({results},RoundShown))'
+        yield for_player.left("shown", "Result of the round", on_board)
     black = f"INT(MOD({shown},100)/10)=2"
     second = f"OR({black},AND(INT(MOD({shown},100)/10)=0,{other}<{{row[no]}}))"
     theirs = f"N(INDEX({{score[before]}},{other}))"

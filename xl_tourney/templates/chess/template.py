@@ -33,15 +33,9 @@ from ..parts.workbook import Functions
 from . import games as of_games
 from . import pages, prizes, settings, standings, tables
 from . import rounds as of_rounds
-from .codes import (
-    USUAL,
-    articles,
-    meaning,
-    not_individual,
-    not_native,
-    parse_list,
-    written,
-)
+from .codes import also_offered, articles, meaning, not_native, parse_list, written
+from .entrants.kinds import Players, Teams
+from .entrants.matches import MAX_BOARDS
 from .pages import checks, nothing, read_me
 from .placing import MAX_CODES
 from .tie_breaks import ratings
@@ -50,9 +44,6 @@ from .tie_breaks.values import COUNTED, Values
 MAX_PLAYERS = 2000
 SMALL = 600
 """Up to so many cells of the wall list a native workbook has every usual tie-break."""
-BY_SYSTEM = {"round-robin": ("DE", "WIN", "SB", "KS")}
-IN_A_SWISS = ("BH/C1", "BH", "SB")
-"""The tie-breaks where nobody says others."""
 
 
 @template(
@@ -79,6 +70,12 @@ def chess(
     functions: Functions = "native",
     *,
     players: Annotated[int | None, About("rows for players", 2, MAX_PLAYERS)] = None,
+    teams: Annotated[
+        int | None, About("rows for teams: a tournament of teams, not of players", 2, MAX_PLAYERS)
+    ] = None,
+    boards: Annotated[
+        int | None, About("boards of a match of teams; if left out, 4", 1, MAX_BOARDS)
+    ] = None,
     rounds: Annotated[int | None, About("columns for rounds", 1, MAX_ROUNDS)] = None,
     games: Annotated[int | None, About(page_of_games.HELP, 0, page_of_games.MAX_GAMES)] = None,
     system: Annotated[str | None, settings.SYSTEM] = None,
@@ -91,6 +88,7 @@ def chess(
         Literal["usual", "chosen"] | None,
         About("which tie-breaks can be chosen in the workbook; usual, but chosen in large ones"),
     ] = None,
+    also: Annotated[str | None, About("further tie-breaks that can be chosen in it")] = None,
     unrated: Annotated[int | None, settings.UNRATED] = None,
     categories: Annotated[
         int, About("how many categories of prizes there are", 1, prizes.MAX_CATEGORIES)
@@ -102,16 +100,23 @@ def chess(
     r2 and so on, which hold 12w1, 12b½, 12w+ or H; and, where they are known, title, federation,
     rating, birth, sex, club and FIDE number.  The standings say what decided each place, with its
     article.  ``xl-tourney pair`` pairs the rounds.
+
+    With ``teams`` it is a tournament of teams: each row of the wall list is a team, and the page
+    Games has a row a match, with a result on each board.  A TRF of teams makes one by itself.
     """
     tournament = tournament or ChessTournament(())
-    if tournament.teams:
-        raise OptionError(
-            "This is a team tournament, and new chess is for individual players; the functions "
-            "TIEBREAK and CHESS_PLACE take a wall list of teams with boards."
-        )
+    of = Players()
+    if teams or boards or tournament.boards:
+        of = Teams(of_match=boards or tournament.boards or 4)
+        tournament = tournament.of_teams()
     system = system or tournament.system or "swiss"
     length = row_capacity(
-        "players", players, len(tournament.players), minimum=12, spare=2, maximum=MAX_PLAYERS
+        of.option,
+        teams if of.boards else players,
+        len(tournament.players),
+        minimum=12,
+        spare=2,
+        maximum=MAX_PLAYERS,
     )
     listing = [
         replace(player, rounds=tuple(tournament.cells_of(player))) for player in tournament.players
@@ -123,46 +128,56 @@ def chess(
     count = held if announced or rounds else Usual(7)
     if games is None:
         games = page_of_games.default_rows(length, count)
-    native = functions == "native"
-    chosen, left_out = _chosen(tiebreaks, tournament, system, native)
+    native = functions == "native" or (bool(of.boards) and functions == "lambda")
+    chosen, left_out = _chosen(tiebreaks, tournament, system, native, of)
     if has_own_acceleration(tournament):
         left_out.append(OWN_ACCELERATION)
     small = not native or length * count <= SMALL
     all_codes = (listed or ("usual" if small else "chosen")) == "usual"
-    codes = _listed_codes(chosen, all_codes)
-    values = Values(codes, count, MAX_CODES if all_codes else len(chosen))
+    if all_codes and listed is None and also is None:
+        also = also_offered(of.criteria)
+    further = [*chosen, *parse_list(also or "")]
+    _check("also", further, native, of)
+    codes = _listed_codes(further, all_codes, of)
+    values = of.values(codes, count, MAX_CODES if all_codes else len(chosen))
+    scoring = of.scoring(tournament.team_scoring if of.boards else tournament.scoring)
 
     names = [written(code) for code in chosen]
-    must_hold = checks(count, values.slots, native, values.encounter is not None, bool(games))
-    figures = settings.constants(count, values.slots)
+    must_hold = checks(count, values.slots, native, values, bool(games), of)
+    figures = settings.constants(
+        count, values.slots, values.encounters, scoring, of.own_points, of.criteria
+    )
+    figures += of.figures(values.slots)
     if games:
         figures.append(page_of_games.entered("paired", "white_key:black_code"))
-    return WorkbookPlan(
+    plan = WorkbookPlan(
         title=tournament.name or "Chess tournament",
         layout={
-            "players": length,
+            of.option: length,
+            **({"boards": of.boards} if of.boards else {}),
             "rounds": count,
             "games": games,
             "tiebreaks": ",".join(names),
             "listed": "usual" if all_codes else "chosen",
+            **({"also": also} if also else {}),
             "categories": categories,
         },
         sheets=pages.sheets(count, tournament.rounds, bool(games)),
-        tables=_tables(listing, values, length, games, categories, names),
+        tables=_tables(listing, values, length, games, categories, names, of),
         options=settings.of(
             tournament,
             names,
             rules or tournament.rules or NEWEST,
             system,
             unrated,
-            _scoring(tournament),
+            scoring,
             values.slots,
         ),
         figures=figures,
         checks=must_hold,
         assumed=[] if rules else _assumed(tournament),
         no_results=nothing(count),
-        read_me=read_me(left_out, tournament.warnings, all_codes, bool(games)),
+        read_me=read_me(left_out, tournament.warnings, all_codes, bool(games), bool(of.boards)),
         records=[
             {
                 "No": "wall[no]",
@@ -178,6 +193,7 @@ def chess(
             **(page_of_games.boards("paired", "white_no:black_no") if games else {}),
         },
     )
+    return of.adapted(plan, functions)
 
 
 def _assumed(tournament: ChessTournament) -> list[str]:
@@ -193,52 +209,52 @@ def _assumed(tournament: ChessTournament) -> list[str]:
 
 
 def _chosen(
-    tiebreaks: str | None, tournament: ChessTournament, system: str, native: bool
+    tiebreaks: str | None, tournament: ChessTournament, system: str, native: bool, of: Players
 ) -> tuple[list[Code], list[str]]:
     """The tie-breaks as asked for, as the data says, or as usual; and what was left out."""
     left_out: list[str] = []
     if tiebreaks is not None:
         codes = parse_list(tiebreaks)
-        reasons = [reason for code in codes if (reason := not_individual(code))]
-        if reasons:
-            raise OptionError(f"tiebreaks: {reasons[0]}.")
     else:
         codes = [parse_code(code) for code in tournament.codes]
-        left_out = [reason for code in codes if (reason := not_individual(code))]
-        codes = [code for code in codes if not not_individual(code)]
-    if codes and codes[0].name == "PTS":
-        codes = codes[1:]
+        left_out = [reason for code in codes if (reason := of.refusal(code))]
+        codes = [code for code in codes if not of.refusal(code)]
+    _check("tiebreaks", codes, native, of)
+    codes = of.completed(codes)
     if not codes:
-        codes = [parse_code(code) for code in BY_SYSTEM.get(system, IN_A_SWISS)]
+        usual = of.in_a_round_robin if system == "round-robin" else of.in_a_swiss
+        codes = [parse_code(code) for code in usual]
     if len(codes) > MAX_CODES:
         raise OptionError(
             f"There is room for {MAX_CODES} tie-breaks after the points, not {len(codes)}; say "
             "which with tiebreaks."
         )
+    return codes, left_out
+
+
+def _check(option: str, codes: Sequence[Code], native: bool, of: Players) -> None:
+    """Refuse tie-breaks that the workbook cannot have."""
+    reasons = [reason for code in codes if (reason := of.refusal(code))]
+    if reasons:
+        raise OptionError(f"{option}: {reasons[0]}.")
     refused = [reason for code in codes if native and (reason := not_native(code))]
-    encounters = [code.written for code in codes if code.name == "DE"]
+    encounters = [code.written for code in codes if code.name.startswith(of.encounters)]
     if native and len(encounters) > 1:
         refused.append(f"{' and '.join(encounters)} are two direct encounters, and there is one")
     if refused:
         raise OptionError(
-            f"tiebreaks: {refused[0]}; choose others, or functions addin, which has them all."
+            f"{option}: {refused[0]}; choose others, or functions addin, which has them all."
         )
-    return codes, left_out
 
 
-def _listed_codes(chosen: Sequence[Code], all_codes: bool) -> list[Code]:
+def _listed_codes(chosen: Sequence[Code], all_codes: bool, of: Players) -> list[Code]:
     """The codes of the workbook's list: those that were chosen, and the usual ones."""
     codes = {written(code): code for code in chosen}
-    has_encounter = any(code.name == "DE" for code in chosen)
-    for name in USUAL if all_codes else ():
-        if name != "DE" or not has_encounter:
+    has_encounter = any(code.name.startswith(of.encounters) for code in chosen)
+    for name in of.usual if all_codes else ():
+        if not (name.startswith(of.encounters) and has_encounter):
             codes.setdefault(name, parse_code(name))
     return [*codes.values()]
-
-
-def _scoring(tournament: ChessTournament) -> tuple[float, ...]:
-    win, draw, loss, *bye = tournament.scoring or (1.0, 0.5, 0.0)
-    return (win, draw, loss, bye[0] if bye else win)
 
 
 def _tables(
@@ -248,31 +264,35 @@ def _tables(
     games: int,
     categories: int,
     codes: Sequence[str],
+    of: Players,
 ) -> dict[str, TablePlan]:
     """The tables; on the sheets that calculate there are some side by side."""
     count = values.count
-    score = tables.score(values, categories, bool(games))  # it finds out what the other tables need
+    score = tables.score(
+        values, categories, bool(games), of
+    )  # it finds out what the other tables need
     by_game = [
         Column("game", "Colour and result", width=9, style=theme.VALUE),
         *values.counted.values(),
     ]
-    on_page = (page_of_games.row_of_player("paired"), of_games.code_of_player()) if games else ()
-    listed, ranking = tables.listed(), standings.standings(values.slots)
-    crosstable = standings.crosstable(count, values.slots)
+    on_page = (page_of_games.row_of_player("paired"), of_games.said_of_player()) if games else ()
+    listed, ranking = tables.listed(of), standings.standings(values.slots, of)
+    crosstable = standings.crosstable(count, values.slots, of)
+    cells = of.cells(bool(games))
 
     def hidden(columns: Sequence[Column]) -> Hidden:
-        return Hidden(pages.empty(columns, players, codes, values.slots))
+        return Hidden(pages.empty(columns, players, codes, values.slots, of))
 
     of_page = {
         "games": TablePlan(
             page_of_games.SHEET,
-            of_games.games(),
+            of.games(),
             games,
             option="games",
             upto="round",
             looks=[PROBLEMS],
         ),
-        "paired": TablePlan("Rounds", of_games.paired(count), games, beside="cutoffs"),
+        "paired": TablePlan("Rounds", of.paired(count), games, beside="cutoffs"),
     }
     return {
         **(of_page if games else {}),
@@ -281,13 +301,13 @@ def _tables(
             listed,
             length,
             _listing(players, length),
-            option="players",
+            option=of.option,
             upto="name",
             looks=[hidden(listed)],
         ),
         "wall": TablePlan(
             "Wall list",
-            tables.wall(count),
+            tables.wall(count, of),
             length,
             [
                 {f"r_{k}": cell or None for k, cell in enumerate(player.rounds, 1)}
@@ -308,7 +328,7 @@ def _tables(
         ),
         "rounds": TablePlan(
             "Rounds",
-            [*of_rounds.rounds_columns(count, *on_page), *values.rounds.values()],
+            [*of_rounds.rounds_columns(count, cells, *on_page), *values.rounds.values()],
             length,
             upto="",
         ),
@@ -317,7 +337,12 @@ def _tables(
             "Rounds",
             of_rounds.calendar(count),
             1,
-            [{"byes": of_rounds.bye_texts(), **{f"number_{k}": k for k in range(1, count + 1)}}],
+            [
+                {
+                    "byes": of_rounds.bye_texts(cells.byes),
+                    **{f"number_{k}": k for k in range(1, count + 1)},
+                }
+            ],
             beside="order",
         ),
         "cutoffs": TablePlan("Rounds", prizes.cutoffs(categories), 1, beside="calendar"),
@@ -351,7 +376,7 @@ def _tables(
         ),
         "pairings": TablePlan(
             "Pairings",
-            standings.pairings(),
+            standings.pairings(of),
             standings.boards(length),
             top=pages.PAIRINGS_TOP,
             upto="",

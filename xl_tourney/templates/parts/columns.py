@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
+from ...catalogue.expression import sum_of_rounds as sum_of_rounds
 from ...readers.entrants import BYE_NAMES
 from . import theme
 from .table import TEXT_FORMAT, Column, ColumnKind, InputRule, computed
@@ -52,11 +53,6 @@ if_listed = for_listed.formula
 def per_round(key: str, rounds: int) -> str:
     """The columns of all rounds, as formulas name them."""
     return f"{key}_1:{key}_{rounds}"
-
-
-def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
-    """A term for each round, ``#`` its number, added up."""
-    return "+".join(term.replace("#", str(k)) for k in rounds)
 
 
 def for_rounds(

@@ -16,10 +16,12 @@ bye; ``fixed`` is TRUE in a round robin.
 from __future__ import annotations
 
 from ....catalogue.expression import formula_of, to_term
-from ....functions.chess import event
-from ....functions.chess.event import WORTH, standard_point, times_counted
+from ....functions.chess.codes import CRITERIA
+from ....functions.chess.criteria import arithmetic
+from ....functions.chess.event import WORTH
 from ....functions.chess.rule_sets import DAY_0, NEWEST, RULE_SETS
 from ....functions.chess.wall_list import INDIVIDUAL, ResultPoints
+from .chess_criteria import call_of, chosen
 
 _INDIVIDUAL = to_term(INDIVIDUAL[:4]).formula
 _CODES = "1=0+-?UFHZ"
@@ -34,11 +36,8 @@ _WORTH = "+".join(
 _YEARS = ",".join(RULE_SETS)
 _FIRST_DAYS = [(rules.first_day - DAY_0).days for rules in RULE_SETS.values()]
 _DAYS = ",".join(map(str, _FIRST_DAYS))
-_FORFEIT_LOSSES = ",".join(
-    name for name, rules in RULE_SETS.items() if rules.round_robin_forfeit_losses_counted
-)
-_TIMES = formula_of(times_counted, "COLUMNS(games)+1-at", "COLUMNS(games)", "out")
-_STANDARD = formula_of(standard_point, "points", "facing")
+_COUNTS = chosen("the_what", ["WIN", "WON", "BPG", "BWG", "STD"], call_of(CRITERIA["REP"]))
+_BUCHHOLZ = chosen("the_kind", ["BH", "FB"], call_of(CRITERIA["AOB"]))
 
 LAMBDAS = {
     "XLT_CLEAN": """
@@ -196,43 +195,21 @@ LAMBDAS = {
             SUM(held*(SEQUENCE(1, COLUMNS(held))<=the_round))),
         XLT_COLUMN(XLT_TOTAL(points*(SEQUENCE(1, COLUMNS(games))<=rounds)), wall_list))))))
     """,
-    "PROGRESSIVE": """LET(
+    "PROGRESSIVE": f"""LET(
         games, XLT_CHESS(wall_list),
         XLT_FIRST_ERROR(games, IF(the_cut<0, #NUM!,
-        XLT_COLUMN(XLT_PROGRESSIVE(games, the_cut, XLT_SCORING("")), wall_list))))
+        LET(
+        worth, XLT_SCORING(""),
+        low, the_cut,
+        XLT_COLUMN({call_of(CRITERIA["PS"])}, wall_list)))))
     """,
-    "XLT_PROGRESSIVE": f"""
-        LAMBDA(games, out, worth, LET(
-            rounds, SEQUENCE(1, COLUMNS(games)),
-            late, MAP(rounds, LAMBDA(at, {_TIMES})),
-            XLT_TOTAL(XLT_WORTH(games, worth)*late)))
-    """,
-    "XLT_COUNT": f"""
-        LAMBDA(games, what, fixed, year, worth, LET(
-            result, XLT_MOD(games, 100),
-            colour, INT(XLT_MOD(games, 1000)/100),
-            points, XLT_WORTH(games, worth),
-            counted, XLT_IS_GAME(games, fixed)*IF(OR(year={{{_FORFEIT_LOSSES}}}), 1, result<>5),
-            won, (result=1) + (result=4),
-            IF(what="win", XLT_TOTAL((points=INDEX(worth, 1, 1))*(games>0)),
-            IF(what="won", XLT_TOTAL(counted*won),
-            IF(OR(what={{"bpg","bwg"}}),
-                IF(XLT_TOTAL(counted*(colour=0))>0, #N/A,
-                    XLT_TOTAL(counted*(colour=2)*IF(what="bwg", won, 1))),
-            IF(what="std", LET(
-                rounds, IF(games>-1, SEQUENCE(1, COLUMNS(games)), 0),
-                facing, MAP(games, rounds, LAMBDA(game, at,
-                    IF(game<1000, INDEX(worth, 1, 2), INDEX(points, INT(game/1000), at)))),
-                XLT_TOTAL((result<>6)*(games>0)*({_STANDARD}))),
-            XLT_TOTAL((games>0)*(result<>5)*(result<>9)*(result<>10))))))))
-    """,
-    "GAMES_COUNT": """LET(
+    "GAMES_COUNT": f"""LET(
         games, XLT_CHESS(wall_list),
         year, XLT_RULES(the_rules),
         XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
         IF(XLT_BARRED(games, the_system), #VALUE!,
-        IF(XLT_THERE(wall_list),
-            XLT_COUNT(games, the_what, XLT_FIXED(the_system), year, XLT_SCORING("")), "")))))
+        LET(fixed, XLT_FIXED(the_system), worth, XLT_SCORING(""),
+            IF(XLT_THERE(wall_list), {_COUNTS}, ""))))))
     """,
 }
 
@@ -240,11 +217,8 @@ LAMBDAS = {
 # The opponents' scores, and direct encounter.
 
 _CAPPED = ",".join(name for name, text in RULE_SETS.items() if text.dummy_capped)
-_BY_DRAWS = formula_of(event.drawn_rounds, "INDEX(worth, 1, 2)", "COLUMNS(games)")
-_GAMES_EACH = formula_of(event.games_each, "rounds", "count", "fixed")
-_LEAST = formula_of(
-    event.least_of_koya, "XLT_GAMES_EACH(games, here, fixed)", "INDEX(worth, 1, 1)", "limit"
-)
+_BY_DRAWS = formula_of(arithmetic.drawn_rounds, "INDEX(worth, 1, 2)", "COLUMNS(games)")
+_GAMES_EACH = formula_of(arithmetic.games_each, "rounds", "count", "fixed")
 
 LAMBDAS |= {
     "XLT_ADJUSTED": """
@@ -307,27 +281,31 @@ LAMBDAS |= {
                 XLT_CUT_HIGH(kept, own, added)))),
             SUM(last*added)))))
     """,
-    "XLT_OPPOSITION": """
-        LAMBDA(games, worth, fixed, year, forfeits, times, low, high, LET(
+    "XLT_AWAY": """
+        LAMBDA(games, fixed, forfeits, LET(
             result, XLT_MOD(games, 100),
-            scores, XLT_SCORES(games, worth, fixed, year, forfeits),
             meets, (games>=1000)*IF(fixed + forfeits, 1, (result<>4)*(result<>5)),
-            away, (1-meets)*((result=5) + (result=9) + (result=10)),
-            values, IF(times, scores*XLT_WORTH(games, worth), scores),
-            XLT_AFTER_CUTS(scores, IF(scores<0, 0, values), away, low, high)))
+            (1-meets)*((result=5) + (result=9) + (result=10))))
+    """,
+    "XLT_OTHERS": """
+        LAMBDA(games, worth, LET(
+            points, XLT_WORTH(games, worth),
+            rounds, IF(games>-1, SEQUENCE(1, COLUMNS(games)), 0),
+            MAP(games, rounds, LAMBDA(game, at,
+                IF(game<1000, INDEX(worth, 1, 2), INDEX(points, INT(game/1000), at))))))
+    """,
+    "XLT_BETWEEN": """
+        LAMBDA(values, low, high, MAKEARRAY(ROWS(values), 1, LAMBDA(line, one, LET(
+            own, INDEX(values, line, 0),
+            count, SUM((own<>"")*1) - low - high,
+            IF(count<1, 0, SUM(MAP(SEQUENCE(count, 1, low+1), LAMBDA(place,
+                SMALL(own, place)))))))))
     """,
     "XLT_FORE": """
         LAMBDA(games, IF((SEQUENCE(1, COLUMNS(games))=COLUMNS(games))*(games>=1000),
             games - XLT_MOD(games, 100) + 2, games))
     """,
-    "XLT_AVERAGE": """
-        LAMBDA(games, fixed, values, LET(
-            met, XLT_IS_GAME(games, fixed),
-            total, XLT_TOTAL(met*XLT_FACING(games, values)),
-            count, XLT_TOTAL(met),
-            IF(count=0, #N/A, total/IF(count=0, 1, count))))
-    """,
-    "BUCHHOLZ": """LET(
+    "BUCHHOLZ": f"""LET(
         games, XLT_CHESS(wall_list),
         year, XLT_RULES(the_rules),
         XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
@@ -335,19 +313,26 @@ LAMBDAS |= {
         IF(XLT_BARRED(games, the_system), #VALUE!,
         IF(AND(LEFT(the_kind, 1)="a", the_cut_low+the_cut_high>0), #VALUE!, LET(
         fixed, XLT_FIXED(the_system),
-        sums, XLT_OPPOSITION(IF(OR(the_kind={"fb","aob/f"}), XLT_FORE(games), games),
-            XLT_SCORING(""), fixed, year, FALSE, FALSE, the_cut_low, the_cut_high),
-        IF(XLT_THERE(wall_list),
-            IF(LEFT(the_kind, 1)="a", XLT_AVERAGE(games, fixed, sums), sums), ""))))))))
+        worth, XLT_SCORING(""),
+        forfeits, FALSE,
+        fore, the_kind="aob/f",
+        low, the_cut_low,
+        high, the_cut_high,
+        IF(XLT_THERE(wall_list), {_BUCHHOLZ}, ""))))))))
     """,
-    "SONNEBORN_BERGER": """LET(
+    "SONNEBORN_BERGER": f"""LET(
         games, XLT_CHESS(wall_list),
         year, XLT_RULES(the_rules),
         XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
         IF(MIN(the_cut_low, the_cut_high)<0, #NUM!,
         IF(XLT_BARRED(games, the_system), #VALUE!,
-        XLT_COLUMN(XLT_OPPOSITION(games, XLT_SCORING(""), XLT_FIXED(the_system), year, FALSE,
-            TRUE, the_cut_low, the_cut_high), wall_list))))))
+        LET(
+        fixed, XLT_FIXED(the_system),
+        worth, XLT_SCORING(""),
+        forfeits, FALSE,
+        low, the_cut_low,
+        high, the_cut_high,
+        XLT_COLUMN({call_of(CRITERIA["SB"])}, wall_list)))))))
     """,
     "XLT_GAMES_EACH": f"""
         LAMBDA(games, here, fixed, LET(
@@ -355,62 +340,15 @@ LAMBDAS |= {
             count, SUM(here),
             {_GAMES_EACH}))
     """,
-    "XLT_KOYA": f"""
-        LAMBDA(games, here, fixed, worth, limit, LET(
-            points, XLT_WORTH(games, worth),
-            final, XLT_TOTAL(points),
-            least, {_LEAST},
-            XLT_TOTAL(points*XLT_IS_GAME(games, fixed)*(XLT_FACING(games, final)>=least))))
-    """,
-    "KOYA": """LET(
+    "KOYA": f"""LET(
         games, XLT_CHESS(wall_list),
         XLT_FIRST_ERROR(games, IF(XLT_BARRED(games, the_system), #VALUE!,
-        XLT_COLUMN(XLT_KOYA(games, XLT_THERE(wall_list), XLT_FIXED(the_system),
-            XLT_SCORING(""), the_limit/2), wall_list))))
-    """,
-    "XLT_MEETINGS": """
-        LAMBDA(games, fixed, forfeits, LET(
-            result, XLT_MOD(games, 100),
-            met, (games>=1000)*(result<=IF(fixed + forfeits, 5, 3)),
-            IF(met, INT(games/1000), 0)))
-    """,
-    "XLT_SHARES_OF_MEETINGS": """
-        LAMBDA(opponents, MAKEARRAY(ROWS(opponents), COLUMNS(opponents), LAMBDA(line, at, LET(
-            own, INDEX(opponents, line, 0),
-            opponent, INDEX(opponents, line, at),
-            IF(opponent=0, 0, 1/SUM((own=opponent)*1))))))
-    """,
-    "XLT_ENCOUNTER": """
-        LAMBDA(opponents, shares, points, group, above, win, fixed, LET(
-            tied, XLT_TIED(opponents, 0, group, above)*shares,
-            key, group*1000000 + above,
-            scored, XLT_ROUNDED(XLT_TOTAL(tied*points)),
-            size, MAP(key, LAMBDA(own, SUM((key=own)*1))),
-            missing, XLT_ROUNDED(size - 1 - XLT_TOTAL(tied)),
-            best, scored + missing*win,
-            line, SEQUENCE(ROWS(key)),
-            open, IF(fixed, 0*key, MAP(key, LAMBDA(own, MAX((key=own)*missing)))),
-            alone, MAP(key, scored, line, LAMBDA(own, made, at,
-                IF(made>MAX(IF((key=own)*(scored<=made)*(line<>at), best, -1)), 1, 0))),
-            certain, MAP(key, scored, alone, LAMBDA(own, made, first,
-                IF(first=0, 0, IF(SUM((key=own)*(scored>made)*(alone=0))=0, 1, 0)))),
-            MAP(key, above, scored, open, certain, LAMBDA(own, place, made, some, first,
-                place + IF(OR(some=0, first=1), SUM((key=own)*(scored>made)),
-                    SUM((key=own)*certain))))))
-    """,
-    "XLT_DE": """
-        LAMBDA(games, group, worth, fixed, forfeits, LET(
-            opponents, XLT_MEETINGS(games, fixed, forfeits),
-            shares, XLT_SHARES_OF_MEETINGS(opponents),
-            points, XLT_WORTH(games, worth),
-            lines, ROWS(games),
-            final, REDUCE(VSTACK(0*group, 0), SEQUENCE(lines), LAMBDA(done, at,
-                IF(INDEX(done, lines+1, 1)=1, done, LET(
-                above, TAKE(done, lines),
-                next, XLT_ENCOUNTER(opponents, shares, points, group, above, INDEX(worth, 1, 1),
-                    fixed),
-                VSTACK(next, IF(SUM((next<>above)*1)=0, 1, 0)))))),
-            TAKE(final, lines) + 1))
+        LET(
+        here, XLT_THERE(wall_list),
+        fixed, XLT_FIXED(the_system),
+        worth, XLT_SCORING(""),
+        limit, the_limit/2,
+        XLT_COLUMN({call_of(CRITERIA["KS"])}, wall_list)))))
     """,
     "DIRECT_ENCOUNTER": """LET(
         games, XLT_CHESS(wall_list),

@@ -7,22 +7,35 @@ the list is the code ``~``.
 
 from __future__ import annotations
 
-from ....catalogue.expression import formula_of
-from ....functions.chess import ratings as rules
-from ....functions.chess.rule_sets import RULE_SETS
+from collections.abc import Iterable
+from functools import reduce
 
-_PERCENT = formula_of(rules.score_in_percent, "halves", "count")
-_PERFORMANCE = formula_of(rules.performance, "XLT_HALF_UP(SUM(rated)/count)", f"XLT_DP({_PERCENT})")
-_WORTHLESS = formula_of(rules.without_points, "MIN(rated)")
-_FROM = formula_of(rules.without_points, "INT(MIN(rated))")
-_HALVES = "+".join(
-    f"{halves}*(result={number})" for number, halves in enumerate(rules.HALVES.values(), 1)
-)
+from ....catalogue.expression import formula_of
+from ....functions.chess.codes import ALIASES
+from ....functions.chess.criteria import arithmetic as rules
+from ....functions.chess.rule_sets import RULE_SETS
+from .chess_criteria import chosen, criteria, individual
+
+_RECORDS = individual()
+
+
+def _quoted(texts: Iterable[str]) -> str:
+    return ",".join(f'"{text}"' for text in texts)
+
+
+_NAMES = _quoted(sorted([*(one.code for one in _RECORDS), *ALIASES], key=len, reverse=True))
+_WITH_MODIFIERS = [one for one in _RECORDS if one.modifiers]
+_LETTERS = _quoted(one.modifiers for one in _WITH_MODIFIERS)
+_MODIFIED = _quoted(one.code for one in _WITH_MODIFIERS)
+_LOWER = _quoted(one.code for one in _RECORDS if one.lower_is_better)
+_RATED_CODES = [one.code for one in _RECORDS if one.rated]
+_RATED_NAMES = _quoted(map(str.lower, _RATED_CODES))
+_RATED = chosen("word", _RATED_CODES).replace("ratings)", "rated)")
+_VALUES = chosen("name", [one.code for one in _RECORDS])
+_PLAIN = reduce(lambda text, old: f'IF(name="{old}", "{ALIASES[old]}", {text})', ALIASES, "name")
+
 
 RATINGS = {
-    "XLT_HALF_UP": f"""
-        LAMBDA(number, {formula_of(rules.half_up, "number")})
-    """,
     "XLT_DP": f"""
         LAMBDA(percent, {formula_of(rules.rating_difference, "percent")})
     """,
@@ -36,48 +49,11 @@ RATINGS = {
                 IF(rating<0, #NUM!, rating)))),
             XLT_FIRST_ERROR(listed, listed))))
     """,
-    "XLT_ARO": """
-        LAMBDA(rated, low, high, LET(
-            count, SUM((rated<>"")*1) - low - high,
-            IF(count<1, #N/A, XLT_HALF_UP(SUM(MAP(SEQUENCE(count, 1, low+1), LAMBDA(place,
-                SMALL(rated, place))))/count))))
-    """,
-    "XLT_TPR": f"""
-        LAMBDA(rated, halves, LET(
-            count, SUM((rated<>"")*1),
-            {_PERFORMANCE}))
-    """,
-    "XLT_PTP": f"""
-        LAMBDA(rated, halves, IF(halves=0, {_WORTHLESS},
-            1 + REDUCE({_FROM} - 1, 2^(16-SEQUENCE(16)), LAMBDA(under, step,
-                IF(SUM(MAP(rated, LAMBDA(rating,
-                    IF(rating="", 0, XLT_EXPECTED(under+step-rating)))))
-                    <{formula_of(rules.percent_made, "halves")}, under+step, under)))))
-    """,
-    "XLT_RATED_GAMES": f"""
-        LAMBDA(games, ratings, what, low, high, LET(
-            played, IF(XLT_IS_GAME(games, FALSE), games, 0),
-            IF(OR(what={{"apro","appo"}}), LET(
-                values, XLT_RATED_GAMES(games, ratings, IF(what="apro", "tpr", "ptp"), 0, 0),
-                count, XLT_TOTAL((played>0)*1),
-                total, XLT_TOTAL(XLT_FACING(played, values)),
-                MAP(total, count, LAMBDA(sum, number,
-                    IF(number=0, #N/A, XLT_HALF_UP(sum/number))))), LET(
-            result, XLT_MOD(played, 100),
-            halves, XLT_TOTAL({_HALVES}),
-            facing, IF(played>0, XLT_FACING(played, ratings), ""),
-            MAKEARRAY(ROWS(games), 1, LAMBDA(line, one, LET(
-                rated, INDEX(facing, line, 0),
-                IF(AND(rated=""), #N/A,
-                IF(what="aro", XLT_ARO(rated, low, high),
-                IF(what="tpr", XLT_TPR(rated, INDEX(halves, line, 1)),
-                XLT_PTP(rated, INDEX(halves, line, 1))))))))))))
-    """,
-    "RATING_TIEBREAK": """
+    "RATING_TIEBREAK": f"""
         LAMBDA(wall_list, ratings, what, [cut_low], [cut_high], [unrated], [rules], [system], LET(
             games, XLT_CHESS(wall_list),
             listed, XLT_RATINGS(ratings),
-            word, XLT_WORD(what, "", {"aro","tpr","ptp","apro","appo"}),
+            word, XLT_WORD(what, "", {{"aro","tpr","ptp","apro","appo"}}),
             low, XLT_WHOLE(IF(ISOMITTED(cut_low), "", cut_low), 0),
             high, XLT_WHOLE(IF(ISOMITTED(cut_high), "", cut_high), 0),
             refused, IF(ISOMITTED(unrated), TRUE, XLT_BLANK(unrated)),
@@ -94,8 +70,7 @@ RATINGS = {
             IF(XLT_BARRED(games, frame), #VALUE!,
             IF(ROWS(listed)<>ROWS(wall_list), #VALUE!,
             IF(AND(refused, SUM(here*(listed=0))>0), IF(here, #N/A, ""),
-            IF(here, XLT_RATED_GAMES(games, IF(listed=0, default, listed), word, low, high),
-                "")))))))))
+            LET(rated, IF(listed=0, default, listed), IF(here, {_RATED}, ""))))))))))
     """,
 }
 
@@ -103,8 +78,12 @@ RATINGS = {
 _TABLE = """XLT_TIEBREAKS(wall_list, codes, the_ratings, the_rules, the_system,
                 IF(no_unrated, "", the_unrated), the_scoring, IF(no_boards, "", the_boards))"""
 
-LAMBDAS = RATINGS | {
-    "XLT_CODE_LIST": """
+
+LAMBDAS = (
+    criteria()
+    | RATINGS
+    | {
+        "XLT_CODE_LIST": """
         LAMBDA(codes, LET(
             text, REDUCE("", codes, LAMBDA(list, cell, LET(
                 parts, TRIM(SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(XLT_TRIMMED(UPPER(cell)),
@@ -115,24 +94,21 @@ LAMBDAS = RATINGS | {
             IF(SUBSTITUTE(SUBSTITUTE(text, "~", ""), " ", "")="", #VALUE!,
             MAP(SEQUENCE(1, count), LAMBDA(at, TRIM(MID(spread, (at-1)*99+1, 99)))))))
     """,
-    "XLT_CODE": """
+        "XLT_CODE": f"""
         LAMBDA(text, LET(
-            name, REDUCE("", {"APRO","APPO","RTNG","PTS","WIN","WON","BPG","BWG","REP","STD","TPN",
-                "SNO","AOB","ARO","TPR","PTP","DE","PS","GE","BH","FB","SB","KS"},
+            name, REDUCE("", {{{_NAMES}}},
                 LAMBDA(found, other, IF(found="", IF(LEFT(text, LEN(other))=other, other, ""),
                     found))),
             rest, MID(text, LEN(name)+1, 99),
-            plain, IF(name="SNO", "TPN", IF(name="GE", "REP", name)),
-            letters, IFERROR(INDEX({"P","C","R","CMPF","PF","CMP","CMP","L","CMU","U","U","U","U",
-                "RU"}, 1, MATCH(plain, {"DE","PS","TPN","BH","AOB","FB","SB","KS","ARO","TPR","PTP",
-                "APRO","APPO","RTNG"}, 0)), ""),
+            plain, {_PLAIN},
+            letters, IFERROR(INDEX({{{_LETTERS}}}, 1, MATCH(plain, {{{_MODIFIED}}}, 0)), ""),
             done, REDUCE(HSTACK(plain, IF(LEFT(rest, 3)=":MP", MID(rest, 4, 99), rest),
                 0, 0, 0, 0, 0, "", "", "", ""), SEQUENCE(6), LAMBDA(code, at,
                 XLT_CODE_STEP(code, letters))),
             IF(OR(name="", INDEX(done, 1, 2)<>""), HSTACK("", "", 0, 0, 0, 0, 0, "", "", "", ""),
                 done)))
     """,
-    "XLT_CODE_STEP": f"""
+        "XLT_CODE_STEP": f"""
         LAMBDA(code, letters, LET(
             written, INDEX(code, 1, 2),
             rest, IF(ISNUMBER(FIND(LEFT(written & "?", 1), "/-")), MID(written, 2, 99), written),
@@ -165,41 +141,31 @@ LAMBDAS = RATINGS | {
             IF(OR(written="", NOT(valid)), code,
             IF(place=2, next, IF(changed, IF(flag, 1, number), code)))))
     """,
-    "XLT_TIEBREAK_VALUES": """
-        LAMBDA(games, code, group, worth, fixed, year, listed, unrated, here, LET(
-            name, INDEX(code, 1, 1),
+        "XLT_TIEBREAK_VALUES": f"""
+        LAMBDA(games, code, group, worth, fixed, text, listed, unrated, here, LET(
+            named, LOWER(INDEX(code, 1, 1)),
+            name, IF(AND(named="bh", INDEX(code, 1, 6)=1), "fb", named),
             low, INDEX(code, 1, 3),
             high, INDEX(code, 1, 4),
             forfeits, INDEX(code, 1, 5)=1,
-            fore, OR(name="FB", INDEX(code, 1, 6)=1),
-            text, IF(INDEX(code, 1, 11)="", year, INDEX(code, 1, 11)),
+            fore, INDEX(code, 1, 6)=1,
+            year, IF(INDEX(code, 1, 11)="", text, INDEX(code, 1, 11)),
             spare, IF(INDEX(code, 1, 10)="", unrated, INDEX(code, 1, 10)),
-            IF(name="PTS", XLT_TOTAL(XLT_WORTH(games, worth)),
-            IF(name="TPN", SEQUENCE(ROWS(games)),
-            IF(OR(name={"WIN","WON","BPG","BWG","REP","STD"}),
-                XLT_COUNT(games, LOWER(name), fixed, text, worth),
-            IF(name="PS", XLT_PROGRESSIVE(games, low, worth),
-            IF(name="DE", XLT_DE(games, group, worth, fixed, forfeits),
-            IF(name="KS", XLT_KOYA(games, here, fixed, worth, IF(INDEX(code, 1, 9)<>"",
-                INDEX(code, 1, 9), IF(INDEX(code, 1, 8)="", 0, INDEX(code, 1, 8))
-                    *INDEX(worth, 1, 2))),
-            IF(OR(name={"BH","FB","AOB","SB"}), LET(
-                sums, XLT_OPPOSITION(IF(fore, XLT_FORE(games), games), worth, fixed, text,
-                    forfeits, name="SB", low, high),
-                IF(name="AOB", XLT_AVERAGE(games, fixed, sums), sums)), LET(
+            limit, IF(INDEX(code, 1, 9)<>"", INDEX(code, 1, 9), IF(INDEX(code, 1, 8)="", 0,
+                INDEX(code, 1, 8))*INDEX(worth, 1, 2)),
             ratings, IF(listed=0, IF(spare="", 0, spare), listed),
-            IF(name="RTNG", ratings,
-            IF(AND(spare="", SUM(here*(listed=0))>0), IF(listed<0, 0, #N/A),
-            XLT_RATED_GAMES(games, ratings, LOWER(name), low, high)))))))))))))
+            IF(IF(spare="", IF(OR(name={{{_RATED_NAMES}}}), SUM(here*(listed=0))>0, FALSE), FALSE),
+                IF(listed<0, 0, #N/A),
+                {_VALUES})))
     """,
-    "XLT_REGROUP": """
+        "XLT_REGROUP": """
         LAMBDA(group, values, LET(
             number, SEQUENCE(ROWS(group)),
             keys, MAP(values, LAMBDA(value, IF(ISERROR(value), -1E+9, ROUND(value, 9)))),
             MAP(group, keys, LAMBDA(own, key,
                 IF(own=0, 0, MIN(IF((group=own)*(keys=key), number, 1E+9)))))))
     """,
-    "XLT_TIEBREAKS": """
+        "XLT_TIEBREAKS": """
         LAMBDA(wall_list, codes, ratings, rules, system, unrated, scoring, boards, LET(
             list, XLT_CODE_LIST(codes),
             problem, IF(ISERROR(LEN(INDEX(list, 1, 1))), LEN(INDEX(list, 1, 1)), SUM(MAP(list,
@@ -229,19 +195,18 @@ LAMBDAS = RATINGS | {
                 HSTACK(IF(SEQUENCE(1, COLUMNS(done))=1, XLT_REGROUP(group, values), done),
                     values)))))))))))
     """,
-    "XLT_RATED_CODES": """
-        LAMBDA(list, SUM(MAP(list, LAMBDA(text, LET(
-            name, LEFT(text, 3),
-            IF(OR(name={"ARO","TPR","PTP","APR","APP","RTN"}), 1, 0)))))>0)
+        "XLT_RATED_CODES": f"""
+        LAMBDA(list, SUM(MAP(list, LAMBDA(text,
+            IF(OR(LOWER(INDEX(XLT_CODE(text), 1, 1))={{{_RATED_NAMES},"rtng"}}), 1, 0))))>0)
     """,
-    "TIEBREAK": f"""LET(
+        "TIEBREAK": f"""LET(
         table, {_TABLE},
         here, XLT_THERE(wall_list),
         first, INDEX(table, 1, 1),
         IF(ISERROR(first), first, MAKEARRAY(ROWS(table), COLUMNS(table)-2, LAMBDA(line, at,
             IF(INDEX(here, line, 1)=0, "", INDEX(table, line, at+2))))))
     """,
-    "CHESS_PLACE": f"""LET(
+        "CHESS_PLACE": f"""LET(
         table, {_TABLE},
         here, XLT_THERE(wall_list),
         first, INDEX(table, 1, 1),
@@ -252,11 +217,12 @@ LAMBDAS = RATINGS | {
             code, XLT_CODE(text),
             name, INDEX(code, 1, 1),
             turned, INDEX(code, 1, 7)=1,
-            IF(IF(OR(name={{"DE","TPN"}}), NOT(turned), AND(name="RTNG", turned)), -1, 1)))))),
+            IF(IF(OR(name={{{_LOWER}}}), NOT(turned), turned), -1, 1)))))),
         keys, MAKEARRAY(ROWS(table), COLUMNS(table)-1, LAMBDA(line, at, LET(
             sign, INDEX(signs, 1, at),
             value, INDEX(table, line, at+1),
             IF(sign=0, 0, IF(ISERROR(value), -1E+9, ROUND(sign*value, 9)))))),
         XLT_PLACES(keys, here))))
     """,
-}
+    }
+)

@@ -6,11 +6,11 @@ left unplayed voluntarily, so that the lowest terms are those that a cut takes f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ....catalogue.expression import formula_of
-from ....functions.chess.event import drawn_rounds, dummy_score
+from ....catalogue.expression import formula_of, sum_of_rounds
+from ....functions.chess.criteria.arithmetic import drawn_rounds, dummy_score
 from ....functions.chess.rule_sets import RULE_SETS
 from ...parts.columns import for_rounds
 from ...parts.table import Column, ColumnKind
@@ -144,46 +144,47 @@ def sum_after_cuts(family: Family, rounds: int, low: int, high: int) -> str:
 
 
 class WeightedSums:
-    """Sonneborn-Berger of a family: terms times points, with its cuts (9.1, 16.5)."""
+    """Sums of a family that add something of each score, such as Sonneborn-Berger (9.1, 16.5)."""
 
-    def __init__(self, family: Family, rounds: int) -> None:
+    def __init__(
+        self, family: Family, rounds: int, name: str, added: Callable[[str, str], str]
+    ) -> None:
         self.family = family
         self.rounds = rounds
-        self.key = family.key.replace("term", "sb")
+        self.name = name
+        self.added = added
+        """What a round adds, by its score and its points."""
+        self.key = family.key.replace("term", name)
+
+    def _of_round(self, table: str) -> str:
+        """What a round adds, by its columns in a table; 0 where it adds nothing."""
+        term, points = (f"{{{table}[{key}_#]}}" for key in (self.family.key, "points"))
+        return f'IF({term}="",0,{self.added(_score(term), points)})'
 
     def total(self) -> str:
         """Without cuts."""
-        terms, points = self.family.terms(self.rounds), self._points()
-        return f'SUMPRODUCT({terms},{points})-{PLAYED}*SUMIFS({points},{terms},">={PLAYED}")'
-
-    def _points(self) -> str:
-        return f"{{rounds.row[points_1:points_{self.rounds}]}}"
+        return sum_of_rounds(range(1, self.rounds + 1), self._of_round("rounds.row"))
 
     def round_columns(self) -> Iterator[Column]:
-        """Each round's place in the order by score, and among those left unplayed by value.
+        """What a round adds; its place by score, and among those left unplayed by that.
 
         A key holds score, value and round as digits; equal ones keep the order of the rounds.
         """
-        term, points = f"{{row[{self.family.key}_#]}}", "{row[points_#]}"
+        term = f"{{row[{self.family.key}_#]}}"
+        value = f"ROUND(100*{self.added(_score(term), '{row[points_#]}')},0)"
         score = f"ROUND(100*{_score(term)},0)"
-        value = f"ROUND(100*{_score(term)}*{points},0)"
 
-        def column(
-            suffix: str, heading: str, condition: str, first: str, then: str
-        ) -> list[Column]:
-            formula = f'=IF({condition},"",{first}*100000000+{then}*100+#)'
-            return for_rounds(
-                self.rounds,
-                f"{self.key}_{suffix}",
-                f"R# {self.key} {heading}",
-                formula,
-                only="native",
-            )
+        def column(suffix: str, heading: str, formula: str) -> list[Column]:
+            key, head = f"{self.key}_{suffix}", f"R# {self.key} {heading}"
+            return for_rounds(self.rounds, key, head, formula, only="native")
+
+        def order(condition: str, first: str, then: str) -> str:
+            return f'=IF({condition},"",{first}*100000000+{then}*100+#)'
 
         blank = f'{term}=""'
-        yield from column("by_score", "by score", blank, score, value)
+        yield from column("by_score", "by score", order(blank, score, value))
         played = f"IF({blank},TRUE,{term}>={PLAYED})"
-        yield from column("by_value", "unplayed by value", played, value, score)
+        yield from column("by_value", "unplayed by value", order(played, value, score))
 
     def cut_columns(self, low: int, high: int) -> Iterator[Column]:
         """The rounds that the cuts take, one a column; blank where none is left."""
@@ -232,15 +233,17 @@ class WeightedSums:
             cuts.append(key)
 
     def _column(self, key: str, heading: str, formula: str) -> Column:
-        return native_column(key, f"SB {heading}", formula)
+        return native_column(key, f"{self.name.upper()} {heading}", formula)
 
     def cut(self, low: int, high: int) -> str:
         """With cuts."""
-        terms, points = self.family.terms(self.rounds), self._points()
+        terms = self.family.terms(self.rounds)
+        points = f"{{rounds.row[points_1:points_{self.rounds}]}}"
         keys = [f"{self.key}_cut_{n}" for n in range(1, low + 1)]
         keys += [f"{self.key}_high_{low}_{n}" for n in range(1, high + 1)]
-        return self.total() + "".join(
-            f"-IF({{row[{key}]}}=0,0,{_score(f'INDEX({terms},{{row[{key}]}})')}"
-            f"*INDEX({points},{{row[{key}]}}))"
-            for key in keys
-        )
+
+        def taken(cell: str) -> str:
+            added = self.added(_score(f"INDEX({terms},{cell})"), f"INDEX({points},{cell})")
+            return f"-IF({cell}=0,0,{added})"
+
+        return self.total() + "".join(taken(f"{{row[{key}]}}") for key in keys)
