@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...parts.settings import Setting
 from ..feature import AMOUNT, Feature, Rules
+from ..games.formulas import LOST_BY_BOTH, flag
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class BothLose(Feature):
         yield Setting("BothLoseAgainst", what, self.both_lose, AMOUNT)
 
     def of_difference(self, difference: str) -> str:
-        return f"{difference}-{{row[both_lost]}}*N(BothLoseAgainst)"
+        return f"{difference}-{flag(LOST_BY_BOTH)}*N(BothLoseAgainst)"
 
     def conceded(self, lost: str) -> str:
         return f"+N(BothLoseAgainst)*{lost}"

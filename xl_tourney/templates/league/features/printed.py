@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from ...parts.columns import Heading, for_listed
 from ...parts.table import Column
 from ..feature import SIDES, Feature, Refuse, Rules
-from ..games.formulas import BYES, for_counted
+from ..games.formulas import BYES, LOST_BY_BOTH, NO_RESULT, flag, for_counted
 from ..standings import shown_figure
 from ..tables import DIFFERENCE, PERCENT
 from .divided.conferences import Conferences
@@ -203,6 +203,12 @@ class PrintedColumns(Feature):
     @property
     def always_shown(self) -> frozenset[str]:
         return frozenset(one.key for one in self.chosen)
+
+    def of_result(self, rules: Rules) -> Iterator[Column]:
+        """What was decided of a game, where columns count it."""
+        if self.columns:
+            yield for_counted("both_lost", "Lost by both", flag(LOST_BY_BOTH))
+            yield for_counted("no_result", "Without a result", flag(NO_RESULT))
 
     def of_game(self, rules: Rules) -> Iterator[Column]:
         """For each side of a game its number among those of the team, and its result in a row."""

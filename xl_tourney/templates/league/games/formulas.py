@@ -26,6 +26,12 @@ def is_word_of_overtime(words: str) -> str:
     return f'ISNUMBER(FIND("|"&{_WORD}&"|",{words}))'
 
 
+LOST_BY_BOTH, NO_RESULT, ANNULLED = map(
+    is_word_of_overtime, ("BothLostWords", "NoResultWords", "AnnulledWords")
+)
+"""What was decided of a game.  No column holds it: saved workbooks stay as they are laid out."""
+
+
 def sum_of_side(side: str, key: str, heading: str, column: str, *conditions: str) -> Column:
     """The sum of a team over its games on one side."""
     formula = sum_at(side, column, *conditions)

@@ -11,14 +11,13 @@ from ..feature import SIDES, Rules
 from ..features.overtime import Overtime
 from ..features.parts import Parts
 from ..rules import criteria
-from .formulas import LATE, flag, for_counted, for_named
+from .formulas import ANNULLED, LATE, LOST_BY_BOTH, NO_RESULT, flag, for_counted, for_named
 from .formulas import is_word_of_overtime as is_word
 from .qualification import HAS_NO_DRAWS, race_of
 from .results import SCORE
 
 _SCORES = "{results.row[home_score:away_score]}"
 _BOTH = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
-_LOST_BY_BOTH, _NO_RESULT = is_word("BothLostWords"), is_word("NoResultWords")
 
 
 def _number(key: str) -> str:
@@ -103,15 +102,13 @@ def _rows(rules: Rules) -> Iterator[Column]:
     yield Column("no_away", "No. of away", _number("away"))
     yield from parts.columns() if parts else ()
     there, scores, wrong = entered(parts)
-    annulled = flag(is_word("AnnulledWords"))
-    yield Column("annulled", "Annulled", f'=IF({LATE}="",0,{annulled})')
     yield computed.left(
         "entry",
         "What the row is",
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
         f"IF(OR({is_bye(home)},{is_bye(away)}),Entry_bye,"
         f'IF(OR({home}="",{away}=""),Entry_incomplete,'
-        f"IF({there}=0,IF(OR({_LOST_BY_BOTH},{_NO_RESULT}),Entry_result,Entry_fixture),"
+        f"IF({there}=0,IF(OR({LOST_BY_BOTH},{NO_RESULT}),Entry_result,Entry_fixture),"
         f"IF(COUNT({scores})<COLUMNS({scores}),Entry_incomplete,"
         f"IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,Entry_incomplete,Entry_result))))))",
         width=12,
@@ -121,8 +118,8 @@ def _rows(rules: Rules) -> Iterator[Column]:
         "overtime",
         "Overtime",
         f'=IF({LATE}="",0,IF(ISLOGICAL({LATE}),IF({LATE},1,0),'
-        f"IF({is_word('OvertimeWords')},1,IF(OR({is_word('RegularWords')},{_LOST_BY_BOTH},"
-        f"{_NO_RESULT},{{row[annulled]}}=1),0,{_named_winner()}))))",
+        f"IF({is_word('OvertimeWords')},1,IF(OR({is_word('RegularWords')},{LOST_BY_BOTH},"
+        f"{NO_RESULT},{ANNULLED}),0,{_named_winner()}))))",
     )
     yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
     yield Column(
@@ -152,14 +149,15 @@ def _rows(rules: Rules) -> Iterator[Column]:
 def _counted() -> Iterator[Column]:
     """Which games count, and which are still to be played."""
     yield for_named("gone", "Teams withdrawn", _teams_out())
-    annulled = '{row[annulled]}=1,AND(Withdrawn<>"stand",{row[gone]}>0)'
+    annulled = f'{ANNULLED},AND(Withdrawn<>"stand",{{row[gone]}}>0)'
     yield Column(
         "counted",
         "Counts",
         f"=IF({{row[entry]}}=Entry_result,IF(OR({{row[itself]}}=1,{annulled}),0,1),0)",
     )
-    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}+{row[annulled]}=0"
-    yield Column("to_play", "To play", f"=IF({{row[entry]}}=Entry_fixture,IF({open_game},1,0),0)")
+    barred = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}>0"
+    to_play = f"=IF({{row[entry]}}=Entry_fixture,IF(OR({barred},{ANNULLED}),0,1),0)"
+    yield Column("to_play", "To play", to_play)
     yield for_counted("played_nth", "Round no. if played", "{row[nth]}")
 
 
@@ -168,12 +166,10 @@ def _results(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]
     home, away = _BOTH
     is_level = f"{home_score}={away_score}"
     nobody_named = f"{_NAMED}<>{home},{_NAMED}<>{away}"
-    yield Column("both_lost", "Lost by both", f"=IF({{row[counted]}},{flag(_LOST_BY_BOTH)},0)")
-    is_tied = f"OR({{row[no_result]}}=1,AND({is_level},{nobody_named},{{row[both_lost]}}=0))"
+    is_tied = f"OR({NO_RESULT},AND({is_level},{nobody_named},NOT({LOST_BY_BOTH})))"
     yield for_counted("tied", "Tied", flag(is_tied))
-    undecided = f"AND({{row[tied]}}=1,{{row[no_result]}}=0,{HAS_NO_DRAWS})"
+    undecided = f"AND({{row[tied]}}=1,NOT({NO_RESULT}),{HAS_NO_DRAWS})"
     yield for_counted("undecided", "Draw without rule", flag(undecided))
-    yield Column("no_result", "Without a result", f"=IF({{row[counted]}},{flag(_NO_RESULT)},0)")
     late = "{row[overtime]}"
     if overtime := rules.of(Overtime):
         late = overtime.late(late, home_score, away_score)
@@ -215,5 +211,5 @@ def _sides(rules: Rules, home_score: str, away_score: str) -> Iterator[Column]:
         abroad = "0" if side == "home" else own
         yield for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
         won = f"OR({own}>{other},AND({home_score}={away_score},{_NAMED}={name}))"
-        won = flag(f"AND({{row[both_lost]}}+{{row[no_result]}}=0,{won})")
+        won = flag(f"AND(NOT(OR({LOST_BY_BOTH},{NO_RESULT})),{won})")
         yield for_counted(f"{side}_won", f"Won by {side}", won)

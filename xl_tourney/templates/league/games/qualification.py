@@ -12,7 +12,8 @@ from .formulas import column_of_score
 
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
-    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,SUM({matches[both_lost]})>0,"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
+    "SUM({matches[counted]})>SUM({matches[home_won]},{matches[away_won]},{matches[tied]}),"
     "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]})"
 )
 

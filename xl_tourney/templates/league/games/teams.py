@@ -71,10 +71,11 @@ def _record(side: str, rules: Rules) -> Iterator[Column]:
     other = "away" if side == "home" else "home"
     yield sum_of_side(side, "won", "Won", f"{side}_won")
     yield sum_of_side(side, "tied", "Drawn", "tied")
-    both = sum_at(side, "both_lost")
-    yield for_listed(f"{side}_lost", f"Lost {side}", f"{sum_at(side, f'{other}_won')}+{both}")
+    lost = f"{sum_at(side, 'counted')}-{{row[{side}_won]}}-{{row[{side}_tied]}}"
+    yield for_listed(f"{side}_lost", f"Lost {side}", lost)
     yield sum_of_side(side, "scored", "For", f"{side}_scored")
     against = sum_at(side, f"{other}_scored")
+    both = f"({{row[{side}_lost]}}-{sum_at(side, f'{other}_won')})"
     against += "".join(feature.conceded(both) for feature in rules.features)
     yield for_listed(f"{side}_conceded", f"Against {side}", against)
     yield sum_of_side(side, "points", "Points", f"{side}_points")
