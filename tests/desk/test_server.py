@@ -6,7 +6,6 @@ import json
 import random
 import shutil
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from itertools import cycle
@@ -251,15 +250,12 @@ def test_an_entry_does_not_wait_for_a_command(tmp_path: Path) -> None:
         for board in boards:
             desk.enter(board, "1-0", "white")
         said: list[Json] = []
-        began = time.monotonic()
         pairing = threading.Thread(target=lambda: said.append(desk.run("pair", write=True)))
         pairing.start()
-        during, slowest = dict.fromkeys(range(1, 13), "1-0"), 0.0
+        during = dict.fromkeys(range(1, 13), "1-0")
         for board in cycle(boards):
-            before = time.monotonic()
             assert desk.enter(board, "0-1", "director").json["result"] == "0-1"
             during[board["board"]] = "0-1"
-            slowest = max(slowest, time.monotonic() - before)
             if said:
                 break
             kept = Journal(folder_of(book)).lines
@@ -267,8 +263,8 @@ def test_an_entry_does_not_wait_for_a_command(tmp_path: Path) -> None:
                 one.get("board") == board["board"] for one in kept if one.get("by") == "director"
             )
         pairing.join()
-        assert said[0]["changed"] and slowest < (time.monotonic() - began) / 2
-        assert [*during.values()].count("0-1") > 3
+        assert said[0]["changed"]
+        assert [*during.values()].count("0-1") > 3, "so many were answered before the command"
         assert {board["round"] for board in desk.boards()} == {2}
         assert in_file(book) == during and desk.event()["waiting"] == 0
 

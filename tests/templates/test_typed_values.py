@@ -89,7 +89,11 @@ TYPED: Mapping[str, list[tuple[str, str, str]]] = {
         ("results[9].home_score", "30:28", TIME),
         ("results[10].overtime", "no", ""),
         ("results[11].away_score", "2", "A draw, and the rules have none"),
-        ("results[12].overtime", "maybe", "Overtime is yes, OT, SO, AET or pen."),
+        (
+            "results[12].overtime",
+            "maybe",
+            "Overtime is yes, OT, SO, AET, pen., both lost, annulled, no result, or blank",
+        ),
         ("results[13].overtime", "n.V.", ""),
         ("results[14].overtime", "FALSE", ""),
         ("results[15].overtime", "0", ""),

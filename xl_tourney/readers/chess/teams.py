@@ -100,7 +100,7 @@ class _Matches:
             for round_ in range(self.rounds)
         }
         boards = max((len(lineup) for lineup in lineups.values()), default=0) or 1
-        if len(read) % 2 and not _of(self.lines, "320"):
+        if len(read) % 2 and not _of(self.lines, "310"):
             self._find_byes(read, lineups)
         teams = tuple(
             replace(

@@ -126,24 +126,29 @@ class WorkbookRisks:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in policy.engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
-        self._signs: dict[tuple[str, bool], frozenset[Signs]] = {}
+        self._signs: dict[tuple[str, bool, bool], frozenset[Signs]] = {}
         """By kind of formula what values have to show, for each of its risks."""
-        self._found: dict[str, list[tuple[Signs, Risk]]] = {}
-        """The risks of formulas, wherever they stand, and what values have to show."""
+        self._found: dict[tuple[str, bool], list[tuple[Signs, Risk]]] = {}
+        """The risks of formulas, wherever they stand, and what values have to show.
+
+        Those of long digits are found where there are any: most start without the conditions.
+        """
         self._names: dict[str, Risk] = {}
         """The defined names, in capitals, that the engine may calculate wrongly, and why."""
         self._find_names()
 
     def likelihood(self, formula: str, is_array_formula: bool, signs: Signs) -> bool:
         """Whether a formula of the file, but for places, has risks where values show such signs."""
-        key = kind_of(formula), is_array_formula
+        key = kind_of(formula), is_array_formula, signs.has_long_digits
         if key not in self._signs:
-            self._signs[key] = frozenset(self._needed_signs(formula, is_array_formula))
+            self._signs[key] = frozenset(self._needed_signs(formula, *key[1:]))
         return any(map(signs.show, self._signs[key]))
 
-    def _needed_signs(self, formula: str, is_array_formula: bool) -> Iterator[Signs]:
+    def _needed_signs(
+        self, formula: str, is_array_formula: bool, has_long_digits: bool
+    ) -> Iterator[Signs]:
         policy, formula = self.policy, self.policy.defined_names.apply_lambdas(formula)
-        found = {signs for signs, _ in self._of(formula)}
+        found = {signs for signs, _ in self._of(formula, has_long_digits)}
         yield from found
         if _NO_SIGNS not in found and not (
             PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula)))
@@ -182,12 +187,13 @@ class WorkbookRisks:
             _is_shown(tree, call) for call in tree.calls if plain_name(call.name) in DIGIT_GROUPING
         )
 
-    def _of(self, formula: str) -> Sequence[tuple[Signs, Risk]]:
-        if formula not in self._found:
-            self._found[formula] = [*self._find(formula)]
-        return self._found[formula]
+    def _of(self, formula: str, has_long_digits: bool = True) -> Sequence[tuple[Signs, Risk]]:
+        key = formula, has_long_digits
+        if key not in self._found:
+            self._found[key] = [*self._find(formula, has_long_digits)]
+        return self._found[key]
 
-    def _find(self, formula: str) -> Iterator[tuple[Signs, Risk]]:
+    def _find(self, formula: str, has_long_digits: bool) -> Iterator[tuple[Signs, Risk]]:
         if of_name := first_entry(formula, self._names):
             yield _NO_SIGNS, of_name
         tree = parse(formula)
@@ -206,7 +212,7 @@ class WorkbookRisks:
             for mistake in self._mistakes.get(name, ()):
                 needed = _NO_SIGNS
                 if mistake.is_seen_in_texts(has_long_digits=False) and _is_shown(tree, call):
-                    if mistake.is_seen_in_texts(has_long_digits=True):
+                    if mistake.is_seen_in_texts(has_long_digits=has_long_digits):
                         continue
                     needed = _LONG_DIGITS
                 yield from risk(
