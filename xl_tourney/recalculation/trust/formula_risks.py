@@ -275,7 +275,7 @@ class WorkbookRisks:
         while waiting:
             defined = waiting.popleft()
             name = defined.name.upper()
-            if name in self._names or not any(self._needed_signs(defined.formula, True)):
+            if name in self._names or not any(self._needed_signs(defined.formula, True, True)):
                 continue
             if risks := [risk for risk in self.of(defined.formula) if not risk.correct]:
                 worst = next((risk for risk in risks if risk.is_shared), risks[0])
