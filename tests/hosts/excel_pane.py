@@ -227,6 +227,9 @@ class PaneDirector:
             assert set() < {cell for cell, _ in changed} <= self._pane.workbook.batches[-1].keys()
 
 
+_CALCULATED = ("Calculation", "Berechnung")
+
+
 def _of_people(typed: Mapping[CellAddress, Any]) -> dict[CellAddress, Any]:
     """Without the exact figures of a race, which a command keeps where a workbook is not open."""
-    return {cell: value for cell, value in typed.items() if cell.sheet != "Calculation"}
+    return {cell: value for cell, value in typed.items() if cell.sheet not in _CALCULATED}

@@ -309,7 +309,7 @@ def test_a_season_begins_with_players_and_fixtures_and_results_replace_them(
     (table,) = read_standings(tmp_path / "group.xlsx")
     name, behind = map(table.headings.index, ("Player", "GBQ"))
     assert [(row[name], row[behind]) for row in table.rows] == [
-        ("Ada", "-1.5"), ("Cy", "0.0"), ("Bob", "+1.5")
+        ("Ada", "−1.5"), ("Cy", "0.0"), ("Bob", "+1.5")
     ]  # fmt: skip
     assert read_status(tmp_path / "group.xlsx") == "In progress, 1 match to play"
 
