@@ -141,7 +141,8 @@ class PaneDirector:
         if isinstance(act, Results):
             self._enter(act)
         elif act.command == "new":
-            self._pane.fill_in(self._game, act)
+            in_english = {**act.filled, "language": "en"}  # as the command line's that is compared
+            self._pane.fill_in(self._game, Act("new", in_english))
             self._take_made()
         else:
             self._command(act)
@@ -227,9 +228,6 @@ class PaneDirector:
             assert set() < {cell for cell, _ in changed} <= self._pane.workbook.batches[-1].keys()
 
 
-_CALCULATED = ("Calculation", "Berechnung")
-
-
 def _of_people(typed: Mapping[CellAddress, Any]) -> dict[CellAddress, Any]:
     """Without the exact figures of a race, which a command keeps where a workbook is not open."""
-    return {cell: value for cell, value in typed.items() if cell.sheet not in _CALCULATED}
+    return {cell: value for cell, value in typed.items() if cell.sheet != "Calculation"}
