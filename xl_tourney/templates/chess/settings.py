@@ -225,13 +225,15 @@ def _by_rules(field: str) -> str:
 def _is_lower_better(cell: str, criteria: Sequence[Criterion]) -> str:
     """Whether the code in a cell is one of which lower is better; /R turns it round."""
     found = []
+    has_scores = any(record.teams for record in criteria)  # such as DE:GP
+    begin = f'SUBSTITUTE({cell},":","/")' if has_scores else cell
     former = {new: old for old, new in ALIASES.items()}
     for record in criteria:
         for name in filter(None, (record.code, former.get(record.code))):
             if "R" in record.modifiers:
                 found.append(f'{cell}="{name}{"" if record.lower_is_better else "/R"}"')
             elif record.lower_is_better:
-                found.append(f'LEFT({cell}&"/",{len(name) + 1})="{name}/"')
+                found.append(f'LEFT({begin}&"/",{len(name) + 1})="{name}/"')
     return f"OR({','.join(found)})"
 
 
