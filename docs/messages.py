@@ -286,10 +286,6 @@ CLEAN_SHEET = 'name = "*"\nsource = "*"\npoints = "3-1-0"\ncriteria = ["Points"]
 """Rules with a feature that none of the shipped ones has."""
 
 
-def _has_conferences(name: str) -> bool:
-    return read_rules(name).of(Conferences) is not None
-
-
 ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "bridge": [{"sessions": 2}],
     "chess": [

@@ -87,8 +87,8 @@ def test_results_of_each_game(ask: Ask, tmp_path: Path, game: str) -> None:
         result = _RESULTS.get(game) or event["buttons"][0]
         assert ask("result", cell=board["cell"], result=result) == {"state": "entered"}
         assert ask("event", round=board["round"])["boards"][0]["result"] not in (None, "")
-        wrong = ask("result", cell=board["cell"], result="1-2-3-4")
-        assert "error" in wrong
+        for wrong in ("1-2-3-4", " "):
+            assert "error" in ask("result", cell=board["cell"], result=wrong)
 
 
 @pytest.mark.parametrize("game", EVENTS_OF)

@@ -124,7 +124,7 @@ class Board(NamedTuple):
                 return self._written(self.slip.buttons[result])
             raise OptionError(f"{result}: a result is {', '.join(self.slip.buttons)}.")
         text = result.strip().replace("\N{MINUS SIGN}", "-").upper()
-        if re.fullmatch(self.slip.texts, text):
+        if self.slip.texts and re.fullmatch(self.slip.texts, text):
             return {cells[0]: text}  # such as an artificial score of bridge
         score = _SCORE.fullmatch(text)
         scores = [_number(one) for one in score.groups() if one] if score else []

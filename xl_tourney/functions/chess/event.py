@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from ...catalogue.cells import CellError, na_error, value_error
+from ...catalogue.cells import value_error
 from ...catalogue.derivation import Subject
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term
@@ -145,11 +145,6 @@ class Event:
     def games_each(self) -> int:
         """How many games each can play."""
         return int(games_each(self.rounds, sum(self.wall_list.is_player), self.round_robin))
-
-
-def no_game(player: int) -> CellError:
-    """The error of a row without a game over the board."""
-    return na_error(f"row {player + 1} has played no game")
 
 
 class PointsFormula:

@@ -58,7 +58,6 @@ KIND = "{rounds.row[kind_#]}"
 """How formulas of other sheets refer to a round; those of this sheet have no table before row."""
 OPPONENT, RESULT, COLOUR = f"INT({KIND}/100)", f"MOD({KIND},10)", f"INT(MOD({KIND},100)/10)"
 POINTS = "{rounds.row[points_#]}"
-IS_OVER_THE_BOARD = f"IF({KIND}>=100,{RESULT}<4,FALSE)"
 IS_GAME = f"IF({KIND}>=100,IF(RoundRobin=1,{RESULT}<6,{RESULT}<4),FALSE)"
 """Whether a round counts as a game: in a round robin a forfeit does (Article 15.2)."""
 

@@ -47,8 +47,13 @@ def in_words(of: Subject, one: Round) -> tuple[str, dict[str, object]]:
 def round_in_words(of: Subject, event: Event, column: int, more: str = "", **terms: object) -> Step:
     """What happened in a round, and more of it."""
     words, named = in_words(of, event.players[of.row][column])
-    number, explanation = event.wall_list.held_rounds[column] + 1, f"{words}{more}"
-    return step(f"Round {{round}}: {explanation}.", round=number, **named, **terms)
+    number = number_of_round(event, column)
+    return step(f"Round {{round}}: {words}{more}.", round=number, **named, **terms)
+
+
+def number_of_round(event: Event, column: int) -> int:
+    """The number of a round that was held, by its column."""
+    return event.wall_list.held_rounds[column] + 1
 
 
 _SAID_OF = {
@@ -169,7 +174,7 @@ class _Row(NumbersRow):
             elif not same:
                 explanation = f"{explanation}; {_COUNTS if amount else _COUNTS_NOT}"
                 terms |= {"value": value} if amount else {}
-            number = self.field.event.wall_list.held_rounds[game.column] + 1
+            number = number_of_round(self.field.event, game.column)
             self.steps.append(step(f"Round {{round}}: {explanation}.", round=number, **terms))
         else:
             more = f"; {cut or (_COUNTS if amount else _COUNTS_NOT)}"
@@ -191,7 +196,7 @@ class _Row(NumbersRow):
             full: Any = term.score
             if is_plain:
                 full = self._full(opposition, term, one)
-            number = self.field.event.wall_list.held_rounds[term.column] + 1
+            number = number_of_round(self.field.event, term.column)
             terms: dict[str, object] = {"round": number, "full": full}
             explanation = sentence(
                 "without a game, it counts like an opponent with {full} (Article 16.4)"
