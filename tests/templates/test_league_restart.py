@@ -143,10 +143,13 @@ def test_a_sentence_says_with_whom_it_began_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_plain_libreoffice_begins_again_too(tmp_path: Path, libreoffice: object) -> None:
+@pytest.mark.parametrize("rules", [LONDON, "american-football"], ids=["London", "NFL"])
+def test_plain_libreoffice_begins_again_too(
+    rules: str, tmp_path: Path, libreoffice: object
+) -> None:
     path = tmp_path / "book.xlsx"
     results = results_of(OF_LONDON, tmp_path)
-    path.write_bytes(made(TEMPLATES["league"], results, "book.xlsx", rules=LONDON)[0])
+    path.write_bytes(made(TEMPLATES["league"], results, "book.xlsx", rules=rules)[0])
     plain_libreoffice.convert([path], tmp_path / "saved")
     own, its = ([t.rows for t in read_standings(p)] for p in (path, tmp_path / "saved/book.xlsx"))
     assert own == its

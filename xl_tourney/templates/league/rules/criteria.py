@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ....errors import OptionError
 from ...parts import theme
 from ...parts.columns import for_listed, if_listed, sort_key
-from ...parts.table import Column, computed
+from ...parts.table import Column, ColumnKind, computed
 from ..feature import Rules
 from . import opponents
 from .restart import LEFT_OVER as LEFT_OVER_OF_RESTART
@@ -263,7 +263,9 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
     ``across`` says that teams of several divisions are placed, each with its place in its own.
     """
     yield from _counting(rules) if rules.counts_some_ties else ()
-    yield from map(opponents.common_games, _steps_of(rules)) if rules.looks_at_opponents else ()
+    of_step = _of_step(rules)
+    if rules.looks_at_opponents:
+        yield from (opponents.common_games(k, of_step) for k in _steps_of(rules))
     if rules.has_groups:  # whoever is in another group is never level
         yield for_listed("value_group", "Figure of the group", "-{row[group_no]}")
     yield for_listed("value_0", "Figure 0", "IF({row[out]}=1,0,1)")
@@ -299,7 +301,6 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
         if rules.restart:
             value = _restart(rules).drawn(k, value, drawn)
-        of_step = walked if rules.restart else for_listed
         yield of_step(f"value_{k}", f"Figure {k}", sort_key(value))
     if not rules.restart:
         yield for_listed(f"value_{_LAST}", "Figure of the lot", sort_key(drawn))
@@ -316,15 +317,22 @@ def _counting(rules: Rules) -> Iterator[Column]:
         conditions = []
         if rules.met_equally:
             games = _sum_among_tied(k, "{matches[counted]}")
-            yield for_listed(f"met_{k}", f"Games among the tied, {k}", games)
+            yield _of_step(rules)(f"met_{k}", f"Games among the tied, {k}", games)
             conditions.append(f'COUNTIFS({tied},{{group[met_{k}]}},"<>"&{{row[met_{k}]}})=0')
         if rules.only_two:
             conditions.append(f"COUNTIF({tied})=2")
         even = f"IF(AND({','.join(conditions)}),1,0)"
         if k > 1 and not rules.restart:
             even = f"IF({{steps.top[goes_on_{k}]}}=1,{{row[even_{k - 1}]}},{even})"
-        unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
-        yield Column(f"even_{k}", f"Games between count, {k}", f'=IF({unlisted},"",{even})')
+        yield walked(f"even_{k}", f"Games between count, {k}", even)
+
+
+def _of_step(rules: Rules) -> ColumnKind:
+    """What columns of a step are made by: teams that begin again have each a step of their own.
+
+    Such columns need each other by turns, which LibreOffice cannot calculate on several threads.
+    """
+    return walked if rules.restart else for_listed
 
 
 def _sum_among_tied(k: int, cells: str) -> str:
@@ -357,8 +365,7 @@ def ranks(rules: Rules) -> Iterator[Column]:
         if k:
             before = f"rank_{k - 1}"
             place = f"{{row[{before}]}}+COUNTIFS({{group[{before}]}},{{row[{before}]}},{better})"
-        unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
-        yield Column(f"rank_{k}", f"Place after {k}", f'=IF({unlisted},"",{place})')
+        yield walked(f"rank_{k}", f"Place after {k}", place)
 
 
 def placing(rules: Rules) -> Iterator[Column]:

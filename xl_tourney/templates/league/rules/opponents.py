@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...parts.columns import for_listed
 from ...parts.plan import TablePlan
-from ...parts.table import Column
+from ...parts.table import Column, ColumnKind
 
 SIDES = (("home", "away"), ("away", "home"))
 """Each side of a game, and the other one."""
@@ -121,9 +121,9 @@ def strengths() -> Iterator[Column]:
         yield for_listed(key, key.replace("_", " ").capitalize(), share)
 
 
-def common_games(step: int) -> Column:
+def common_games(step: int, of_step: ColumnKind) -> Column:
     """How many common games a team has."""
-    return for_listed(f"common_{step}", f"Common games, {step}", _of_common("counted", step))
+    return of_step(f"common_{step}", f"Common games, {step}", _of_common("counted", step))
 
 
 def _of_common(column: str, step: int) -> str:
