@@ -47,8 +47,8 @@ def in_words(of: Subject, one: Round) -> tuple[str, dict[str, object]]:
 def round_in_words(of: Subject, event: Event, column: int, more: str = "", **terms: object) -> Step:
     """What happened in a round, and more of it."""
     words, named = in_words(of, event.players[of.row][column])
-    number = number_of_round(event, column)
-    return step(f"Round {{round}}: {words}{more}.", round=number, **named, **terms)
+    number, explanation = number_of_round(event, column), f"{words}{more}"
+    return step(f"Round {{round}}: {explanation}.", round=number, **named, **terms)
 
 
 def number_of_round(event: Event, column: int) -> int:
