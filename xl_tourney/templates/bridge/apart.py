@@ -160,7 +160,6 @@ SHEET_PLAN = SheetPlan(
     _BOTH_WAYS,
     _BOTH_WAYS,
     for_director="ComparedWith on Setup changes nothing here.",
-    is_portrait=True,
     cells={
         **dict(_spreads()),
         f"A{HEADINGS - 1}": Cell(formula=_finding(), style=theme.STATUS),

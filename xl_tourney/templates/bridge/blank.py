@@ -36,7 +36,6 @@ SHEET_PLAN = SheetPlan(
     "A traveller to print, with the points that a result can have.",
     "A traveller to print, one for each board: the scores of who won the points, then the points "
     "of each side.",
-    is_portrait=True,
     cells={
         place: Cell(f"{text} ______", style=theme.STATUS)
         for place, text in (("A5", "Board"), ("C5", "Dealer"), ("F5", "Vulnerable"))

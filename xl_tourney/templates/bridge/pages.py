@@ -15,7 +15,6 @@ from .travellers import PROBLEMS
 
 def sheets(scoring: SessionScoring) -> dict[str, SheetPlan]:
     """The sheets of a workbook."""
-    upright = {"is_portrait": True}
     found = {f"A{HEADINGS - 1}": Cell(formula=finding(scoring), style=theme.STATUS)}
     return read_sheets(
         "bridge",
@@ -23,10 +22,7 @@ def sheets(scoring: SessionScoring) -> dict[str, SheetPlan]:
             "blank": {blank.SHEET: blank.SHEET_PLAN},
             "apart": {apart.SHEET: apart.SHEET_PLAN} if scoring.within_sections else {},
         },
-        {
-            **dict.fromkeys(("Standings", "Boards", "Lines"), upright),
-            "Comparison": {**upright, "cells": found},
-        },
+        {"Comparison": {"cells": found}},
         a=scoring.a,
         b=scoring.b,
     )

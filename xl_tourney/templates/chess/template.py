@@ -325,6 +325,7 @@ def _tables(
                 for code in values.codes
             ],
             beside=SETTINGS,
+            is_printed=False,
         ),
         "rounds": TablePlan(
             "Rounds",

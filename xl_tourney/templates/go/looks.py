@@ -31,7 +31,7 @@ def sheets(with_games: bool, pairs: bool, has_functions: bool) -> dict[str, Shee
             "games": {games.SHEET: games.SHEET_PLAN} if with_games else {},
             "race": {what_if.SHEET: race} if race else {},
         },
-        {"Tied groups": {"is_portrait": True}, "One group": {"cells": which}},
+        {"One group": {"cells": which}},
     )
 
 

@@ -219,6 +219,7 @@ def _tables(
             len(CRITERIA),
             [{"name": name, "description": text} for name, text in CRITERIA.items()],
             beside=SETTINGS,
+            is_printed=False,
         ),
         "rounds": TablePlan(
             "Rounds", of_rounds.rounds(count, by_games, meetings > 0), length, upto="no"

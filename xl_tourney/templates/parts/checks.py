@@ -31,7 +31,7 @@ from .pages import (
 from .table import Column, Table, name_cells, word_cell, write
 from .workbook import StandingsWorkbook
 
-WIDTHS = (50.0, 9.0, 9.0, 64.0, 12.0)
+WIDTHS = (42.0, 9.0, 9.0, 54.0, 12.0)
 OK, OPEN, FAULT = "OK", "Open", "Look"
 """The marks of a check: it holds; it is not finished yet; it does not hold."""
 FULL, MISSING = "Full", "Missing"

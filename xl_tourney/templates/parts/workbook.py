@@ -128,7 +128,7 @@ CALCULATION_SHEETS = ("Calculation", "Rounds", "Pairs", "Lines")
 """The sheets that only calculate: they are hidden."""
 
 
-def new_sheet(workbook: StandingsWorkbook, name: str, *, landscape: bool = False) -> Worksheet:
+def new_sheet(workbook: StandingsWorkbook, name: str) -> Worksheet:
     """A protected sheet without grid lines, that prints one page wide with its name on it.
 
     A sheet that only calculates is hidden: no program prints it.
@@ -140,7 +140,6 @@ def new_sheet(workbook: StandingsWorkbook, name: str, *, landscape: bool = False
     sheet.protection.enable()
     sheet.protection.formatColumns = False
     sheet.protection.formatRows = False
-    sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.paperSize = 9
     sheet.page_setup.fitToWidth = 1
     sheet.page_setup.fitToHeight = 0

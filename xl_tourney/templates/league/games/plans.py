@@ -286,6 +286,7 @@ def _calculated(size: Size, rounds: int, rules: Rules) -> Mapping[str, TablePlan
             len(described),
             [{"name": name, "description": text} for name, text in described],
             beside=SETTINGS,
+            is_printed=False,
         ),
         "group": TablePlan(sheet, teams.group(rules, room), room, upto="name"),
         "matches": TablePlan(sheet, list(matches.matches(rules, room)), size.games, beside="group"),

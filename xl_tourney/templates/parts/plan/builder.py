@@ -47,8 +47,8 @@ def build(
     """
     title = common["title"].value or language.text(plan.title)
     workbook = new_workbook(str(title), functions, language, is_outline)
-    for name, sheet in plan.sheets.items():
-        new_sheet(workbook, name, landscape=not sheet.is_portrait)
+    for name in plan.sheets:
+        new_sheet(workbook, name)
     workbook.set_layout(**plan.layout)
     workbook.assumed = plan.assumed
     workbook.choices = _choices(plan)

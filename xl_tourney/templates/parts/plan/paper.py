@@ -67,10 +67,9 @@ def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
     charts = [one for one in drawn if one.anchor._from.col < columns]
     set_up, last = sheet.page_setup, sheet.max_row
     width = max(_width(sheet, 1, columns), *map(_right, charts), 0)
-    if width > SHEET_OF_PAPER["portrait"][0] / SMALLEST:
-        set_up.orientation = "landscape"
-    paper, high = _paper(sheet)
     bottoms = _bottoms(sheet)
+    set_up.orientation = _orientation(width, bottoms[used - 1])
+    paper, high = _paper(sheet)
     below = [_bottom(one, bottoms) for one in charts if one.anchor._from.row >= last]
     if width > paper / SMALLEST:
         _break_columns(sheet, _USABLE * paper / SMALLEST, first_columns, columns)
@@ -85,17 +84,29 @@ def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
         sheet.print_area = area(columns, last)
 
 
+def _orientation(width: float, height: float) -> str:
+    """How paper lies on which the fewest pages are printed, in type of at least 8 points.
+
+    What goes onto as many pages either way is printed in the larger type.
+    """
+
+    def cost(orientation: str) -> tuple[float, float]:
+        paper, high = SHEET_OF_PAPER[orientation]
+        by_width, by_height = min(1, paper / width), _USABLE * high / height
+        if by_width < SMALLEST:
+            return math.inf, 0
+        scale = min(by_width, by_height) if by_height >= SMALLEST else by_width
+        return math.ceil(scale / by_height), -scale
+
+    return min(("landscape", "portrait"), key=cost)
+
+
 def _shrink(sheet: Worksheet, by_width: float, by_height: float, is_cut: bool) -> None:
     """Print smaller, so that what is filled goes onto a page, or the columns that are printed."""
     if SMALLEST <= min(by_width, by_height) < by_width:
         _set_scale(sheet, min(by_width, by_height))
     elif is_cut:
         _set_scale(sheet, max(by_width, SMALLEST))
-
-
-def is_one_wide(sheet: Worksheet, columns: int) -> bool:
-    """Whether so many columns go onto a page in type of 8 points."""
-    return _width(sheet, 1, columns) <= SHEET_OF_PAPER["landscape"][0] / SMALLEST
 
 
 def area(columns: int, rows: int) -> str:

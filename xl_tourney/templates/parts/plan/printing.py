@@ -73,11 +73,12 @@ class Printing:
             }
             plans = {name: self._plans[name] for name in tables}
             first = max((columns_upto(table, plans[n]) for n, table in tables.items()), default=0)
-            columns = self._last_column(sheet, tables)
-            paper.fit(sheet, first, columns, self._used(tables, typed))
+            columns, least = self._last_column(sheet, tables), _last_beside(sheet, tables)
+            used = self._used(tables, typed)
+            paper.fit(sheet, first, columns, used and max(used, least))
             is_shown = tables and sheet.sheet_state == "visible"
             if is_shown and paper.rows_printed(sheet, 1) < sheet.max_row:
-                self._long.append(_Long(sheet, columns, tables, _last_beside(sheet, tables)))
+                self._long.append(_Long(sheet, columns, tables, least))
                 workbook_of(sheet).for_director.append(NOT_PRINTED)
 
     def of(self, typed: Typed, saved: Mapping[str, Worksheet] | None = None) -> Iterator[Printed]:
@@ -100,20 +101,20 @@ class Printing:
             yield Printed(sheet.title, paper.area(columns, last), hint)
 
     def _last_column(self, sheet: Worksheet, tables: Mapping[str, Table]) -> int:
-        """The last column that is printed: before what is wrong with rows, where it has no room."""
+        """The last column that is printed: before what is wrong with rows, a form or a list of words."""
         printed = [table for name, table in tables.items() if self._plans[name].is_printed]
         last = sheet.max_column
         if sheet.sheet_state != "visible":
             return last
-        if len(printed) < len(tables):
-            last = max(map(_last_column, printed))
+        others = [_first_column(table) for table in tables.values() if table not in printed]
+        if others:
+            last = min(others) - 2
         problems = [
             column_index_from_string(table.letter(_PROBLEM))
             for table in printed
             if _last_column(table) == last and any(c.key == _PROBLEM for c in table.columns)
         ]
-        is_cut = problems and not paper.is_one_wide(sheet, last)
-        return min(problems) - 1 if is_cut else last
+        return min(problems) - 1 if problems else last
 
     def _used(self, tables: Mapping[str, Table], typed: Typed) -> int:
         """The last row that holds something, 0 if that is not known."""

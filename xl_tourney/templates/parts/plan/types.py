@@ -63,7 +63,6 @@ class SheetPlan:
     has_status: bool = True
     shows_note: bool = False
     """Whether the date and the note of the results stand above."""
-    is_portrait: bool = False
     cells: Mapping[str, Cell] = field(default_factory=dict)
     """By address."""
     widths: Mapping[str, float] = field(default_factory=dict)
@@ -99,7 +98,6 @@ def read_sheets(
             "purpose": purpose.format(**values),
             "for_director": for_director,
             "has_status": name not in _WITHOUT_STATUS,
-            "is_portrait": name == "Read me",
         }
         sheets[name] = SheetPlan(summary.format(**values), **{**said, **more.get(name, {})})
     return sheets
@@ -135,7 +133,7 @@ class TablePlan:
     is_of_entrants: bool = False
     """Whether it has at most a row for each entrant, where ``filled`` is not known."""
     is_printed: bool = True
-    """False for a form at the right end of a sheet that is there to try something."""
+    """False for what stands at the right end of a sheet for the director: a form, a list of words."""
     leading: Sequence[str] = ()
     """For standings: the columns that say who it is and what decides; a phone shows them first."""
     looks: Sequence[Look] = ()
