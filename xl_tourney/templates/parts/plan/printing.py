@@ -101,7 +101,7 @@ class Printing:
             yield Printed(sheet.title, paper.area(columns, last), hint)
 
     def _last_column(self, sheet: Worksheet, tables: Mapping[str, Table]) -> int:
-        """The last column that is printed: before what is wrong with rows, a form or a list of words."""
+        """The last column that is printed: before problems of rows, a form or a list of words."""
         printed = [table for name, table in tables.items() if self._plans[name].is_printed]
         last = sheet.max_column
         if sheet.sheet_state != "visible":

@@ -133,7 +133,7 @@ class TablePlan:
     is_of_entrants: bool = False
     """Whether it has at most a row for each entrant, where ``filled`` is not known."""
     is_printed: bool = True
-    """False for what stands at the right end of a sheet for the director: a form, a list of words."""
+    """False for what stands at the right end of a sheet: a form, a list of words."""
     leading: Sequence[str] = ()
     """For standings: the columns that say who it is and what decides; a phone shows them first."""
     looks: Sequence[Look] = ()
