@@ -12,6 +12,7 @@ from ..ooxml.package import Package
 from .parts.declaration import BACKUP, BOOK, About, Edit, Exit, Outcome, UsageError, command
 
 if TYPE_CHECKING:
+    from ..explanations.other_rules import OtherRules
     from ..functions.race.whatif import WhatIf
 
 
@@ -51,6 +52,15 @@ def whatif(
             metavar='"Reds 2-1 Blues"',
         ),
     ] = (),
+    rules: Annotated[
+        Sequence[str],
+        About(
+            "Another value of an option of Setup: the places that would follow from the same "
+            "results; may be repeated.",
+            label="Other rules",
+            metavar="NAME=VALUE",
+        ),
+    ] = (),
     seconds: Annotated[
         float, About("How long is searched; what is not settled then is unknown.", minimum=0)
     ] = 10.0,
@@ -65,8 +75,8 @@ def whatif(
     ] = False,
     backup: Annotated[bool, BACKUP] = True,
     anyway: Annotated[bool, About("Go on although a check of the workbook fails.")] = False,
-) -> Outcome[WhatIf]:
-    """Who can still make it: from the fixtures of a workbook, with proof.
+) -> Outcome[WhatIf | OtherRules]:
+    """Who can still make it, with proof; or, with --rules, who would stand where by other rules.
 
     A fixture is a row of results with two names and no score; in a round robin of go or chess, also
     a pair that has not met.  In a league who ends level on points is placed by the criteria on
@@ -84,13 +94,15 @@ def whatif(
     WorkbookError
         The workbook is not one of ours, has no fixtures, or something in it is wrong.
     OptionError
-        There is nobody of that name, or no such game is left.
+        There is nobody of that name, no such game is left, or there is no such option.
     """
     from ..functions.race.assumptions import AssumptionError, assume
     from ..functions.race.certificates.second_opinion import second_opinion
     from ..functions.race.whatif import what_if
     from ..updates.remaining_race import read_remaining, with_figures
 
+    if rules:
+        return _with_other_rules(book, rules)
     if write and assumptions:
         raise UsageError("--write keeps what follows from the results; leave out --assume.")
     remaining = read_remaining(book, anyway=anyway, meetings=meetings)
@@ -102,7 +114,7 @@ def whatif(
         assumed = assume(table, assumptions)
     except AssumptionError as error:
         raise OptionError(f"{error}.") from error
-    found = Outcome(answer, data=answer.as_json() | remaining.notes, backup=backup)
+    found: Outcome[WhatIf | OtherRules] = Outcome(answer, data=answer.as_json() | remaining.notes, backup=backup)
     notes = remaining.notes.values()
     found.lines = [*notes, *([""] if notes else []), *answer.lines()]
     found.status = Exit.DONE if answer.is_settled else Exit.SOME_FAILED
@@ -120,3 +132,11 @@ def whatif(
         found.after = [f"{book.name}: {difference}." for difference in opinion.differences]
         found.status = Exit.DIFFERENT if opinion.differences else found.status
     return found
+
+
+def _with_other_rules(book: Package, rules: Sequence[str]) -> Outcome[WhatIf | OtherRules]:
+    from ..events.event import Event
+    from ..explanations.other_rules import other_rules
+
+    found = other_rules(Event.open(book), rules)
+    return Outcome(found, data=found.as_json(), lines=[*found.lines()])
