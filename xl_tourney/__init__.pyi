@@ -7,6 +7,7 @@ from .commands.parts.books import Book
 from .commands.parts.books import PathLike
 from .events.report import Report
 from .explanations.explanation import Explanation
+from .explanations.other_rules import OtherRules
 from .functions.race.whatif import WhatIf
 from .ooxml.backups import Backup
 from .ooxml.package import Limits
@@ -157,9 +158,10 @@ def whatif(
     places: int | None = ...,
     meetings: int | None = ...,
     assumptions: Sequence[str] = ...,
+    rules: Sequence[str] = ...,
     seconds: float = ...,
     check: bool = ...,
     write: bool = ...,
     backup: bool = ...,
     anyway: bool = ...,
-) -> WhatIf: ...
+) -> WhatIf | OtherRules: ...

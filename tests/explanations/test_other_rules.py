@@ -35,10 +35,10 @@ def asked(name: str, *rules: str) -> tuple[Event, OtherRules]:
     [
         ("chess_rapid_2025.trf", ["tiebreak=SB, DE"], {"tiebreaks": "SB,DE"}),
         ("go_final_2020.h9", ["Criterion2=CUSS", "Criterion3="], {"criteria": "NBW,CUSS"}),
-        ("bridge_mitchell.xml", ["Method=modified", "Winners=1"], {"method": "modified", "winners": 1}),
+        ("bridge_mitchell.xml", ["Winners=1"], {"winners": 1}),
         ("kdice_2008_h1.csv", ["SortBy=TAZD"], {"sort_by": "TAZD"}),
     ],
-)  # fmt: skip
+)
 def test_the_places_are_those_of_a_workbook_made_with_them(
     sample, rules, options, tmp_path
 ) -> None:

@@ -114,7 +114,8 @@ def whatif(
         assumed = assume(table, assumptions)
     except AssumptionError as error:
         raise OptionError(f"{error}.") from error
-    found: Outcome[WhatIf | OtherRules] = Outcome(answer, data=answer.as_json() | remaining.notes, backup=backup)
+    data = answer.as_json() | remaining.notes
+    found: Outcome[WhatIf | OtherRules] = Outcome(answer, data=data, backup=backup)
     notes = remaining.notes.values()
     found.lines = [*notes, *([""] if notes else []), *answer.lines()]
     found.status = Exit.DONE if answer.is_settled else Exit.SOME_FAILED

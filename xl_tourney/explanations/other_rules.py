@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, partial
 from itertools import chain, zip_longest
+from string import digits
 from typing import Any, NamedTuple
 
 from ..catalogue.expression import format_value
@@ -39,7 +40,7 @@ class Option(NamedTuple):
 
     def differs(self) -> bool:
         """Whether it is not what it was."""
-        return (self.old or None) != self.new
+        return bool((self.old or None) != self.new)
 
     def __str__(self) -> str:
         old, new = ("blank" if v in (None, "") else format_value(v) for v in (self.old, self.new))
@@ -159,16 +160,16 @@ class _Setup:
         TieBreak=SB,BH is TieBreak1=SB and TieBreak2=BH, and the others blank.
         """
         name, equals, text = (part.strip() for part in rule.partition("="))
-        known = {key.casefold(): key for key in self._cells}
-        numbered = [key for key in known if key.rstrip("0123456789") == name.casefold()]
-        values = text.split(",") if name.casefold() not in known else [text]
-        if not equals or len(values) > len(numbered):
-            near = get_close_matches(name.casefold(), known, n=3, cutoff=0.5) or known
+        name, known = name.casefold(), {key.casefold(): key for key in self._cells}
+        options = [name] if name in known else [k for k in known if k.rstrip(digits) == name]
+        values = [text] if name in known else text.split(",")
+        if not equals or len(values) > len(options):
+            near = get_close_matches(name, known, n=3, cutoff=0.5) or known
             raise OptionError(
                 f"{self.event.name}: “{rule}” is no option of {self._titles[OPTIONS_ON]}; "
                 f"write NAME=VALUE with {', '.join(known[key] for key in near)}."
             )
-        for key, value in zip_longest(numbered, values, fillvalue=""):
+        for key, value in zip_longest(options, values, fillvalue=""):
             cell = self._cells[known[key]]
             yield cell, self._typed(cell, value.strip())
 
