@@ -55,7 +55,7 @@ def test_each_is_told_what_decides_then() -> None:
     """All have 4 points: by the difference first Belgium and Romania have +1, and Belgium won
     between them."""
     _, found = asked("league_euro_2024_e.xlsx", "Criterion2=Difference")
-    told, *moved = found.lines()
+    told, *moved = str(found).splitlines()
     assert told.endswith("instead of Head-to-head points: 2 of 4 have another place.")
     assert [(one.name, one.old, one.new) for one in found.moved] == [
         ("Belgium", 2, 1), ("Romania", 1, 2),

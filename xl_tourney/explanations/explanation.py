@@ -58,6 +58,9 @@ class Explanation:
     has_summary: bool = False
     """Whether the first sentence is the answer, and all others are how it comes about."""
 
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
     def lines(self, working: bool = True) -> Iterator[str]:
         """The explanation as text; without ``working`` the answer alone where there is one."""
         if self.has_summary and not working:

@@ -72,6 +72,9 @@ class OtherRules:
     count: int
     """How many have a place."""
 
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
     def lines(self) -> Iterator[str]:
         """The sentences: how many move, then each with what decides."""
         moved = len(self.moved) or "nobody"

@@ -106,6 +106,9 @@ class WhatIf(NamedTuple):
             "scenario": [game._asdict() for game in self.scenario],
         }
 
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
     def lines(self) -> Iterator[str]:
         """The answers as lines for a person."""
         heads = ("team", "points", "left", "status", "best", "worst")
