@@ -19,6 +19,8 @@ from xl_tourney.publication.picture import WIDTH
 from xl_tourney.templates import TEMPLATES
 
 WIDTHS = (360, 390, 768, 1280)
+WIDE_TYPE = "0.08em"
+"""What each letter has more where the type of a page is as wide as DejaVu Sans."""
 PORTRAIT, LANDSCAPE = 718, 1046
 """How wide A4 paper with margins of a centimetre is; pages with wide tables are printed across."""
 OTHERS = [
@@ -124,7 +126,10 @@ def faults_of(
         if width < 768:
             assert page.evaluate(IN_VIEW) == [], width
         found[f"{width}"] = page.evaluate(FAULTS)
-    assert page.evaluate(SCROLLING) == [], "on a desktop no table of standings is cut"
+    for widened in ("", WIDE_TYPE):
+        page.evaluate(f"document.body.style.letterSpacing = '{widened}'")
+        assert page.evaluate(SCROLLING) == [], "on a desktop no table of standings is cut"
+    page.evaluate("document.body.style.letterSpacing = ''")
     page.emulate_media(media="print")
     is_wide = page.locator(".standings.wide").count() > 0
     page.set_viewport_size({"width": LANDSCAPE if is_wide else PORTRAIT, "height": 900})
