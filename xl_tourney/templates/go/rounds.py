@@ -21,11 +21,11 @@ handicap is half a stone short, so Ann gave 1.5 stones; Bob has taken them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...catalogue.expression import formula_of, symbol
-from ...functions.go.opponents_scores import sos_term
+from ...functions.go.rows import sos_term
 from ...functions.go.wall_list import POINTS as COUNTED
 from ..parts import theme
 from ..parts.columns import for_rounds, progress_of_round
@@ -244,7 +244,10 @@ _CLEAN = (
 
 
 def rounds(
-    count: int, of_games: Mapping[str, str] | None = None, with_pairs: bool = False
+    count: int,
+    of_games: Mapping[str, str] | None = None,
+    with_pairs: bool = False,
+    of_criteria: Iterable[Column] = (),
 ) -> list[Column]:
     """Every cell of the wall list, parsed and compared with the opponent's.
 
@@ -289,6 +292,7 @@ def rounds(
         *columns("given", "stones given", _GIVEN),
         *(columns("open", "to play", f'IF(N({_RESULT})=4,{_OPPONENT},"")') if with_pairs else ()),
         *columns("sos", "in SOS", _TERM, only="native", may_be_na=IN_AN_EXTRACT),
+        *of_criteria,
         *columns("clean", "as it counts", _CLEAN),
     ]
 
