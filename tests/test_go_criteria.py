@@ -73,7 +73,7 @@ def test_a_new_criterion_is_one_file_of_twelve_lines() -> None:
     assert ran.returncode == 0, ran.stderr
     wrong, formula, said, also, steps = json.loads(ran.stdout)
     assert wrong == []
-    assert "(XLT_GO_RESULTS(games)=1)" in formula
+    assert "XLT_GO_POINTS(games)=0" in formula
     assert said == "Sum of the scores of those who won against the player."
     assert also == "SOLOS"
     assert steps == [

@@ -28,7 +28,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import na_error
-from ...catalogue.expression import formula_of, named, refuse
+from ...catalogue.expression import formula_of, named, refuse, symbol
 
 Each = Callable[[Any], Any]
 """Something of a game."""
@@ -117,8 +117,34 @@ class Helper(NamedTuple):
     of_rounds: bool = False
 
 
-def check_traced(arithmetic: Each | None, traced: Any, code: str) -> None:
-    """Hold arithmetic to what formulas can say; ``traced`` is a row without values.
+class Traced(Game, Row):
+    """A row, and each of its games, without values; it notes what opponents are asked for."""
+
+    def __init__(self) -> None:
+        self.row = self
+        self.asked: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "score":
+            self.asked.add(name)
+        return symbol(name)
+
+    def their(self, figure: str) -> Any:
+        """A figure of the opponent."""
+        self.asked.add(figure)
+        return symbol(figure)
+
+    def total(self, each: Each, where: Each | None = None, cuts: Any = None) -> Any:
+        """The sum of something of each game."""
+        return 1 * each(self) * (1 if where is None else where(self))
+
+    def own(self, code: str) -> Any:
+        """The own value of another criterion."""
+        return symbol(code)
+
+
+def asked_by(arithmetic: Each | None, traced: Traced, code: str) -> set[str]:
+    """What arithmetic asks of opponents; it is held to what formulas can say.
 
     Raises
     ------
@@ -128,3 +154,4 @@ def check_traced(arithmetic: Each | None, traced: Any, code: str) -> None:
     if arithmetic is None:
         raise TypeError(f"{code} has neither arithmetic nor a search")
     formula_of(lambda: arithmetic(traced))
+    return traced.asked

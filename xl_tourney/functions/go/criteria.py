@@ -18,36 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...catalogue.declaration import Function, function
-from ...catalogue.expression import symbol
-from ..criteria import Each, check_traced
-from .rows import ARITHMETIC, Game, NumbersRow, Row, derivation_of, opponents
+from ..criteria import Each, asked_by
+from .rows import ARITHMETIC, NumbersRow, Traced, derivation_of, opponents
 from .wall_list import CATEGORY, read_wall_list
-
-
-class _Traced(Game, Row):
-    """A row, and each of its games, without values; it notes what opponents are asked for."""
-
-    points, standing, start = map(symbol, ("points", "standing", "start"))
-    won, drawn, lost, was_played = map(symbol, ("won", "drawn", "lost", "played"))
-    number, rating, rounds = map(symbol, ("number", "rating", "rounds"))
-    has_opponent, unplayed, drop = map(symbol, ("opponent", "unplayed", "drop"))
-
-    def __init__(self, asked: set[str]) -> None:
-        self.asked = asked
-
-    @property
-    def score(self) -> Any:
-        return self.their("score")
-
-    def total(self, each: Any, where: Any = None, cuts: Any = None) -> Any:
-        return 1 * each(self) * (1 if where is None else where(self))
-
-    def their(self, figure: str) -> Any:
-        self.asked.add(figure)
-        return symbol(f"their {figure}")
-
-    def own(self, code: str) -> Any:
-        return symbol(f"own {code}")
 
 
 @dataclass(frozen=True)
@@ -74,9 +47,7 @@ class Criterion:
     @property
     def asks(self) -> set[str]:
         """What is asked of the opponents: ``score``, another criterion, or nothing."""
-        asked: set[str] = set()
-        check_traced(self.arithmetic, _Traced(asked), self.code)
-        return asked
+        return asked_by(self.arithmetic, Traced(), self.code)
 
 
 _WALL_LIST = [["2+", "3="], ["1-", "0+"], ["0=", "1="]]
@@ -112,7 +83,7 @@ def criterion(meaning: str = "", **more: Any) -> Callable[[Callable[..., Any]], 
         code = arithmetic.__name__
         written = inspect.cleandoc(arithmetic.__doc__ or "")
         record = Criterion(code, meaning or written.partition("\n")[0], **more)
-        check_traced(arithmetic, _Traced(set()), code)
+        asked_by(arithmetic, Traced(), code)
         ARITHMETIC[code], CRITERIA[code] = arithmetic, record
 
         def rule(*arguments: Any) -> list[float | str]:

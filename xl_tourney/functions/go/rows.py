@@ -83,8 +83,17 @@ class Game(criteria.Game):
     """A round of a row; a game that was forfeited is won, drawn or lost as it says."""
 
     has_opponent: Any
+    is_open: Any
+    """Whether it has no result yet."""
     standing: Any
     """The own score after the round."""
+
+    def _ended(self, points: float) -> Any:
+        return where(self.has_opponent, lambda: where(self.is_open, 0, self.points == points), 0)
+
+    won = property(lambda self: self._ended(1))
+    drawn = property(lambda self: self._ended(JIGO))
+    lost = property(lambda self: self._ended(0))
 
 
 class Row(criteria.Row):
@@ -109,32 +118,11 @@ class NumbersGame(Game):
     def __init__(self, row: NumbersRow, entry: Round, column: int) -> None:
         self.row, self.entry, self.column = row, entry, column
         self.points = entry.points
-        self.has_opponent = not isinstance(entry, Unpaired)
-        self.was_played = entry.played
-
-    def _ended(self, points: float) -> bool:
-        entry = self.entry
-        return not isinstance(entry, Unpaired) and entry.has_result and entry.points == points
-
-    @property
-    def won(self) -> Any:
-        """Whether it was won, be it by forfeit."""
-        return self._ended(1.0)
-
-    @property
-    def drawn(self) -> Any:
-        """Whether it was a jigo."""
-        return self._ended(JIGO)
-
-    @property
-    def lost(self) -> Any:
-        """Whether it was lost, be it by forfeit."""
-        return self._ended(0.0)
-
-    @property
-    def opponent(self) -> int:
+        self.opponent, self.is_open = -1, False
         """The opponent's row; below 0 without one."""
-        return -1 if isinstance(self.entry, Unpaired) else self.entry.opponent
+        if not isinstance(entry, Unpaired):
+            self.opponent, self.is_open = entry.opponent, not entry.has_result
+        self.has_opponent, self.was_played = self.opponent >= 0, entry.played
 
     @property
     def score(self) -> Any:
@@ -161,6 +149,10 @@ def _points_after(rounds: Sequence[Round], not_played: NotPlayed) -> Iterator[fl
         else:
             points += entry.points
         yield points + points_of_halves(halves, not_played)
+
+
+class Traced(criteria.Traced, Game, Row):
+    """A row, and each of its games, without values."""
 
 
 class NumbersRow(criteria.Numbers, Row):

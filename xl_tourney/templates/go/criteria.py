@@ -1,7 +1,6 @@
 """The criteria of go that are sums: a column for each, written from the arithmetic of its record.
 
-A sum becomes a term for each round, ``#`` its number; one that leaves out the smallest rounds needs
-a column of these terms, as SOS has one on the sheet Rounds.
+A sum becomes a term for each round, ``#`` its number.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from ...functions.go.criteria import CRITERIA, Criterion
 from ...functions.go.rows import Game, NotPlayed, NumbersRow, Row, points_of_halves, wins
 from ...functions.go.sums import SOS as SOS
 from ...functions.go.wall_list import read_wall_list
-from ..parts.columns import for_rounds
 from ..parts.table import Column, computed, word_cell
 from .placing import for_player, if_player
 from .rounds import (
@@ -28,7 +26,6 @@ from .rounds import (
     OPPONENT,
     POINTS,
     RESULT,
-    SIGNS,
     per_round,
     row_of_rounds,
     sum_of_rounds,
@@ -77,11 +74,8 @@ class _Game(Game):
     """A round as formulas of the sheet Calculation name it."""
 
     standing, score = symbol("standing"), symbol("{rounds.row[sos_#]}")
-    was_played, has_opponent = (
-        Term(UNKNOWN, text, COMPARISON) for text in (IS_PLAYED, HAS_OPPONENT)
-    )
-    won, drawn, lost = (
-        symbol(f"IF({HAS_OPPONENT},{RESULT}={number},FALSE)") for number in (1, 3, 2)
+    was_played, has_opponent, is_open = (
+        Term(UNKNOWN, text, COMPARISON) for text in (IS_PLAYED, HAS_OPPONENT, f"{RESULT}=4")
     )
 
     def __init__(self, points: str) -> None:
@@ -100,8 +94,6 @@ class _Row(Row):
     def __init__(self, record: Criterion, count: int, drop: int = 0) -> None:
         self.record, self.count_of_rounds, self.drop = record, count, drop
         self.numbers = range(1, count + 1)
-        self.of_rounds: list[Column] = []
-        """The columns of the sheet Rounds that it needs."""
 
     @property
     def points(self) -> Any:
@@ -117,42 +109,19 @@ class _Row(Row):
         if value.formula == game.standing.formula:
             return symbol(_of_standings(self.count_of_rounds))
         text = f"{value.within(PRODUCT)}*1" if value.binding == COMPARISON else value.formula
-        low, high = cuts or (0, 0)
-        is_score = text == game.score.formula and not (where or only_games)
-        if not is_score:
-            condition = f"IF({to_term(where(game)).formula},{text},@)" if where else text
-            of_games = f"IF({HAS_OPPONENT},{condition},@)" if only_games else condition
-            if not low + high:
-                term = of_games if only_games else f"IF({_ENTERED}=0,0,{of_games})"
-                return symbol(sum_of_rounds(self.numbers, term.replace("@", "0")))
-            term = f'=IF({_ENTERED}=0,"",{of_games})'.replace("@", '""').replace(
-                "rounds.row", "row"
-            )
-            term = term.replace("{row[base]}", "{score.row[base]}")
-            self.of_rounds = for_rounds(
-                self.count_of_rounds, self.key, f"R# in {self.record.code}", term, only="native",
-                may_be_na=IN_AN_EXTRACT,
-            )  # fmt: skip
-        cells = row_of_rounds("sos" if is_score else self.key, self.count_of_rounds)
-        left_out = [f"-SMALL({cells},{n})" for n in range(1, low + 1)]
-        left_out += [f"-LARGE({cells},{n})" for n in range(1, high + 1)]
-        summed = f"SUM({cells}){''.join(left_out)}"
-        terms = "RoundsEntered" if is_score else f'{self.count_of_rounds}-COUNTIF({cells},"")'
-        return symbol(f"IF({terms}<={low + high},0,{summed})" if left_out else summed)
-
-    @property
-    def key(self) -> str:
-        """What its columns of rounds are called."""
-        return f"in_{self.record.code.lower()}"
-
-
-def columns_of_rounds(also: str | None, count: int) -> Iterator[Column]:
-    """What criteria that leave out rounds need on the sheet Rounds, beside the terms of SOS."""
-    for record in records(also):
-        if record.drops:
-            row = _Row(record, count, 1)
-            formula_of(lambda row=row, record=record: record.arithmetic(row))
-            yield from row.of_rounds
+        low, _ = cuts or (0, 0)
+        if text == game.score.formula and not (where or only_games):
+            cells = row_of_rounds("sos", self.count_of_rounds)
+            left_out = "".join(f"-SMALL({cells},{n})" for n in range(1, low + 1))
+            summed = f"SUM({cells}){left_out}"
+            return symbol(f"IF(RoundsEntered<={low},0,{summed})" if low else summed)
+        if low:
+            raise TypeError(f"{self.record.code}: native formulas drop rounds of scores alone")
+        condition = f"IF({to_term(where(game)).formula},{text},0)" if where else text
+        term = f"IF({_ENTERED}=0,0,{condition})"
+        if only_games:
+            term = f"IF({HAS_OPPONENT},{condition},0)"
+        return symbol(sum_of_rounds(self.numbers, term))
 
 
 def columns(wall_list: str, count: int, also: str | None) -> list[Column]:
@@ -282,27 +251,13 @@ def _of_standings(count: int) -> str:
 # outsider's figures are #N/A; for our functions, which take numbers, it is counted here.
 
 
-_SCORES_OF = {"+-=?": "met", "+=": "beaten"}
-"""The column that counts the scores that are not known, by the results of games that ask them."""
-
-
 def _unknown(record: Criterion) -> str:
     """The column with the number of unknown terms of a criterion."""
     if record.asks != {"score"}:
         return "met_met"
-    results = _results_that_ask(record)
-    return _SCORES_OF.get(results) or f"unknown_{record.code.lower()}"
-
-
-def _results_that_ask(record: Criterion) -> str:
-    """The results of games in which a criterion is not known where the score is not."""
-
-    def is_unknown(cells: str) -> bool:
-        rounds = read_wall_list([[f"2{cells[0]}"], [f"1{cells[1]}"]], "")
-        value, _ = NumbersRow(rounds, [math.nan, math.nan]).values(record.arithmetic)
-        return math.isnan(value)
-
-    return "".join(cells[0] for cells in ("+-", "-+", "==", "??") if is_unknown(cells))
+    lost = NumbersRow(read_wall_list([["2-"], ["1+"]], ""), [math.nan, math.nan])
+    value, _ = lost.values(record.arithmetic)
+    return "met" if math.isnan(value) else "beaten"
 
 
 def if_known(unknown: str, called: str, drop: int = 0) -> str:
@@ -316,7 +271,7 @@ def if_known(unknown: str, called: str, drop: int = 0) -> str:
     return f"IF({condition},NA(),{called})"
 
 
-def outsider_columns(count: int, also: str | None) -> Iterator[Column]:
+def outsider_columns(count: int) -> Iterator[Column]:
     """The columns that mark outsiders, and the players whose figures depend on one."""
     yield Column(
         "outsider",
@@ -346,8 +301,3 @@ def outsider_columns(count: int, also: str | None) -> Iterator[Column]:
     yield counted("played", "Played outsiders", IS_PLAYED)
     yield counted("rated", "Rated by outsiders", IS_PLAYED, "played")
     yield counted("rated_by", "Opponents rated by outsiders", IS_PLAYED, "rated")
-    for record in records(also):
-        if record.asks and _unknown(record).startswith("unknown"):
-            ended = (f"{RESULT}={SIGNS.index(one) + 1}" for one in _results_that_ask(record))
-            game = f"IF({HAS_OPPONENT},OR({','.join((*ended, 'FALSE'))}),FALSE)"
-            yield counted(_unknown(record), f"Unknown in {record.code}", game)

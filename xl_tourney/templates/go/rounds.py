@@ -21,7 +21,7 @@ handicap is half a stone short, so Ann gave 1.5 stones; Bob has taken them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ...catalogue.expression import formula_of, symbol
@@ -244,10 +244,7 @@ _CLEAN = (
 
 
 def rounds(
-    count: int,
-    of_games: Mapping[str, str] | None = None,
-    with_pairs: bool = False,
-    of_criteria: Iterable[Column] = (),
+    count: int, of_games: Mapping[str, str] | None = None, with_pairs: bool = False
 ) -> list[Column]:
     """Every cell of the wall list, parsed and compared with the opponent's.
 
@@ -292,7 +289,6 @@ def rounds(
         *columns("given", "stones given", _GIVEN),
         *(columns("open", "to play", f'IF(N({_RESULT})=4,{_OPPONENT},"")') if with_pairs else ()),
         *columns("sos", "in SOS", _TERM, only="native", may_be_na=IN_AN_EXTRACT),
-        *of_criteria,
         *columns("clean", "as it counts", _CLEAN),
     ]
 

@@ -120,7 +120,7 @@ def score(count: int, rows: int, also: str | None, with_pairs: bool = False) -> 
     wall_list = f"{{rounds[{per_round('clean', count)}]}}"
     return [
         *_entry_columns(count),
-        *outsider_columns(count, also),
+        *outsider_columns(count),
         *rating_columns(count),
         *columns(wall_list, count, also),
         *before_columns(),

@@ -211,9 +211,6 @@ def _tables(
     room = min(standings.SHOWN, length)
     by_games = of_games.listed_entry() if games else None
     listed_criteria = of_criteria.listed(also)
-    of_round = of_rounds.rounds(
-        count, by_games, meetings > 0, of_criteria.columns_of_rounds(also, count)
-    )
     names = [player.name for player in tournament.players]
     placed = {
         "entries": TablePlan(
@@ -232,7 +229,9 @@ def _tables(
             [{"name": name, "description": text} for name, text in listed_criteria.items()],
             beside=SETTINGS,
         ),
-        "rounds": TablePlan("Rounds", of_round, length, upto="no"),
+        "rounds": TablePlan(
+            "Rounds", of_rounds.rounds(count, by_games, meetings > 0), length, upto="no"
+        ),
         "progress": TablePlan(
             "Rounds",
             of_rounds.progress(count),

@@ -21,7 +21,7 @@ from typing import Any, Literal, NamedTuple
 from ....catalogue.expression import symbol
 from ... import criteria
 from ...criteria import Helper as Helper
-from ...criteria import check_traced
+from ...criteria import asked_by
 from ..rule_sets import RULE_SETS
 
 Reference = Literal["MP", "GP"]
@@ -32,7 +32,10 @@ PLAYED, FORFEITS, VOLUNTARY = "1=0", "+-", "HZ-"
 class Game(criteria.Game):
     """A round of a row, as the arithmetic of a tie-break sees it."""
 
-    row: Any
+    points_of_other: Any
+    """The points of the opponent in the same round; those of a draw without opponent."""
+    left: Any
+    """How many rounds are left, this one included."""
 
     @abstractmethod
     def ended(self, results: str) -> Any:
@@ -41,16 +44,6 @@ class Game(criteria.Game):
     @abstractmethod
     def has_colour(self, colour: str) -> Any:
         """Whether the game was played with a colour, or with none that is known."""
-
-    @property
-    @abstractmethod
-    def points_of_other(self) -> Any:
-        """The points of the opponent in the same round; those of a draw without opponent."""
-
-    @property
-    @abstractmethod
-    def left(self) -> Any:
-        """How many rounds are left, this one included."""
 
     @property
     def won(self) -> Any:
@@ -166,7 +159,7 @@ class Criterion:
         if self.since not in RULE_SETS:
             raise TypeError(f"{self.code}: {self.since} is no text of C.07")
         if self.search is None:
-            check_traced(self.arithmetic, _Traced(), self.code)
+            asked_by(self.arithmetic, _Traced(), self.code)
         elif not self.teams:
             forms = ("explain", "columns", "figure", "lambdas", "call")
             missing = [form for form in forms if getattr(self.search, form) in (None, "")]
@@ -174,17 +167,8 @@ class Criterion:
                 raise TypeError(f"{self.code} is a search without {', '.join(missing)}")
 
 
-class _Traced(Game, Row):
+class _Traced(criteria.Traced, Game, Row):
     """A row, and each of its games, without values: what cannot be traced raises TypeError."""
-
-    points, points_of_other, left, score = map(symbol, ("points", "other", "left", "score"))
-    win, draw, rounds, games_each = map(symbol, ("win", "draw", "rounds", "games_each"))
-    number, rating, cut_low, cut_high = map(symbol, ("number", "rating", "low", "high"))
-    limit, is_fore, is_round_robin = map(symbol, ("limit", "fore", "round_robin"))
-    forfeit_losses_count = symbol("losses")
-
-    def __init__(self) -> None:
-        self.row = self
 
     def ended(self, results: str) -> Any:
         return symbol("result") == results
@@ -192,20 +176,8 @@ class _Traced(Game, Row):
     def has_colour(self, colour: str) -> Any:
         return symbol("colour") == colour
 
-    def their(self, figure: str) -> Any:
-        return symbol(figure)
-
-    def total(self, each: Any, where: Any = None, cuts: Any = None) -> Any:
-        return 1 * each(self) * (1 if where is None else where(self))
-
-    def count(self, where: Any) -> Any:
-        return 1 * where(self)
-
     def opposition(self, each: Any, fore: bool = False) -> Any:
         return 1 * each(self)
-
-    def own(self, code: str) -> Any:
-        return symbol(code)
 
     def rating_difference(self, percent: Any) -> Any:
         return 1 * percent

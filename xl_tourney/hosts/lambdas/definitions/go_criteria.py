@@ -9,7 +9,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from ....catalogue.expression import Term, formula_of, lambda_body_of, symbol
-from ....catalogue.expression.terms import COMPARISON, PRODUCT, UNKNOWN
+from ....catalogue.expression.terms import COMPARISON, UNKNOWN
 from ....functions.go.criteria import CRITERIA, Criterion
 from ....functions.go.rows import Game, Row, sos_term, wins
 from ....functions.go.sums import NBW as NBW
@@ -41,10 +41,8 @@ class _Game(Game):
 
     points, score, standing = map(symbol, ("XLT_GO_POINTS(games)", "score", "standing"))
     was_played = symbol("XLT_GO_PLAYED(games)")
-    has_opponent = Term(UNKNOWN, "games>=1000000", COMPARISON)
-    won, drawn, lost = (
-        Term(UNKNOWN, f"(games>=1000000)*(XLT_GO_RESULTS(games)={result})", PRODUCT)
-        for result in (3, 2, 1)
+    has_opponent, is_open = (
+        Term(UNKNOWN, text, COMPARISON) for text in ("games>=1000000", "XLT_GO_RESULTS(games)=0")
     )
 
     def their(self, figure: str) -> Any:
