@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
 from ...catalogue.cells import num_error
@@ -185,6 +186,7 @@ class NumbersRow(criteria.Numbers, Row):
         self.player, self.number = player, player + 1
         self.start, self.unplayed = self.starts[player], self.frees[player]
         self.entries = self.wall_list.players[player]
+        vars(self).pop("standings", None)
         return self
 
     @property
@@ -192,7 +194,7 @@ class NumbersRow(criteria.Numbers, Row):
         """The rounds of the player."""
         return [self.type_of_game(self, entry, at) for at, entry in enumerate(self.entries)]
 
-    @property
+    @cached_property
     def standings(self) -> list[Any]:
         """The score after each round."""
         return [self.start + points for points in _points_after(self.entries, self.not_played)]
@@ -333,8 +335,8 @@ class _AccountRow(Account, NumbersRow):
     def start(self, value: float) -> None:
         """Of numbers it is set for each player."""
 
-    @property
-    def standings(self) -> list[Term]:
+    @cached_property
+    def standings(self) -> list[Any]:
         """The score after each round, by the first columns of the wall list."""
         first = self._value("start", self.player)
         wall_list = self.given["wall_list"]

@@ -12,7 +12,7 @@ from ....catalogue.expression import Term, formula_of, lambda_body_of, symbol
 from ....catalogue.expression.terms import COMPARISON, UNKNOWN
 from ....functions.go.criteria import CRITERIA, Criterion
 from ....functions.go.rows import Game, Row, sos_term, wins
-from ....functions.go.sums import NBW as NBW
+from ....functions.go.sums import SOS as SOS
 from .arrays import ArraysRow
 
 _SCORE = formula_of(
