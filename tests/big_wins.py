@@ -3,7 +3,7 @@
 from typing import Any
 
 from xl_tourney.catalogue.expression import where
-from xl_tourney.templates.league.features.counted import criterion
+from xl_tourney.templates.league.features.criteria.counted import criterion
 
 
 @criterion("Big wins", "Games won by three or more.")

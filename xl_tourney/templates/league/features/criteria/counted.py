@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ....catalogue.expression import formula_of, symbol, to_term
-from ....functions.criteria import Each, Game, Row, Traced, asked_by
-from ...parts.columns import for_listed
-from ...parts.table import Column
-from ..feature import SIDES, Entries, Feature, Rules
-from ..games.formulas import for_counted, sum_of_side
+from .....catalogue.expression import formula_of, symbol, to_term
+from .....functions.criteria import Each, Game, Row, Traced, asked_by
+from ....parts.columns import for_listed
+from ....parts.table import Column
+from ...feature import SIDES, Entries, Feature, Rules
+from ...games.formulas import for_counted, sum_of_side
 
 
 class Counted(NamedTuple):
