@@ -60,7 +60,8 @@ class AccountGame(Game):
 
     def their(self, figure: str) -> Any:
         """A figure of the opponent."""
-        self.seen = self.row.term(figure, self.row.opponent_of(self))
+        _, _, opponent = self.row.facts(self)
+        self.seen = self.row.term(figure, opponent)
         self.is_said = self.row.said_of(figure)
         return self.seen
 
@@ -79,16 +80,8 @@ class Account(Numbers):
         self.sums: list[Any] = []
         self.is_mean = False
 
-    def opponent_of(self, game: Any) -> int:
-        """The opponent's row; below 0 without one."""
-        raise NotImplementedError
-
-    def result_of(self, game: Any) -> str:
-        """How a round ended, as :data:`RESULTS` has it."""
-        raise NotImplementedError
-
-    def number_of(self, game: Any) -> int:
-        """The number of a round, as it was held."""
+    def facts(self, game: Any) -> tuple[int, str, int]:
+        """A round's number, how it ended (:data:`RESULTS`), the opponent; below 0 without one."""
         raise NotImplementedError
 
     def term(self, figure: str, player: int) -> Term:
@@ -138,7 +131,7 @@ class Account(Numbers):
             cut = ""
             if counts and id(one) not in kept:
                 cut = self.lowest if id(one) in lowest else self.highest
-            if counts or self.opponent_of(game) >= 0:
+            if counts or self.facts(game)[2] >= 0:
                 self._note(game, value, cut)
         found = total([value for _, value, _ in left]) if left else 0.0
         self.sums.append(found)
@@ -146,14 +139,14 @@ class Account(Numbers):
 
     def _note(self, game: Any, value: Any, cut: str) -> None:
         """What a game adds, or why it adds nothing."""
-        amount, opponent = number_of(value), self.opponent_of(game)
+        number, result, opponent = self.facts(game)
+        amount = number_of(value)
         counts = _COUNTS if amount else _COUNTS_NOT
         added = {"value": value} if amount and not cut else {}
-        number = self.number_of(game)
         if game.seen is None:
-            of, result = self.subject, self.result_of(game)
-            one = round_in_words(of, number, result, opponent, f"; {cut or counts}", **added)
-            self.steps.append(one)
+            more = f"; {cut or counts}"
+            of = self.subject
+            self.steps.append(round_in_words(of, number, result, opponent, more, **added))
             return
         explanation = game.is_said
         terms = {"own": self.subject.own, "full": game.seen}

@@ -358,9 +358,9 @@ class _AccountRow(Account, NumbersRow):
         """The points of all rounds, of which each is said."""
         games = self.games
         for game in games if len(games) <= MOST_NAMED else ():
-            if result := self.result_of(game):
-                where = self.number_of(game), result, self.opponent_of(game)
-                self.steps.append(round_in_words(self.subject, *where))
+            number, result, opponent = self.facts(game)
+            if result:
+                self.steps.append(round_in_words(self.subject, number, result, opponent))
         call = self._call("NBW", ["not_played"])
         self.sums.append(Term(super().points, self.subject.element(call)))
         return self.sums[-1]
@@ -371,24 +371,15 @@ class _AccountRow(Account, NumbersRow):
             return self.unplayed
         return sos_term(self._value("scores", entry.opponent), entry.stones, self.handicap)
 
-    def opponent_of(self, game: NumbersGame) -> int:
-        return game.opponent
-
-    def result_of(self, game: NumbersGame) -> str:
-        """How a round ended; blank for several games of a cross table."""
-        entry = game.entry
-        if isinstance(entry, Unpaired):
-            return {1.0: "U", 0.5: "H"}.get(entry.points, "Z")
-        if not entry.has_result:
-            return "?"
-        results = (
-            {1.0: "+", 0.5: "=", 0.0: "-"} if entry.forfeit else {1.0: "1", 0.5: "=", 0.0: "0"}
-        )
-        return results.get(entry.points, "") if entry.games == 1 else ""
-
-    def number_of(self, game: NumbersGame) -> int:
-        held: Sequence[int] = self.wall_list.held_rounds
-        return held[game.column] + 1 if held else game.column + 1
+    def facts(self, game: NumbersGame) -> tuple[int, str, int]:
+        """How several games of a cross table ended is blank."""
+        entry, held = game.entry, self.wall_list.held_rounds
+        results = {1.0: "U", JIGO: "H", 0.0: "Z"}
+        if not isinstance(entry, Unpaired):
+            won, lost = "+-" if entry.forfeit else "10"
+            results = {1.0: won, JIGO: "=", 0.0: lost} if entry.games == 1 else {}
+        result = "?" if game.is_open else results.get(entry.points, "")
+        return held[game.column] + 1 if held else game.column + 1, result, game.opponent
 
     def term(self, figure: str, player: int) -> Term:
         names = [name for name in self.given if name != "wall_list"]

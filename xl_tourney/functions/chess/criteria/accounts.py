@@ -52,14 +52,9 @@ class _Row(Account, NumbersRow):
     def games_of(self, player: int) -> Sequence[NumbersGame]:
         return self.field.games(self.code.reference or "MP", _Game)[player]
 
-    def opponent_of(self, game: NumbersGame) -> int:
-        return game.one.opponent
-
-    def result_of(self, game: NumbersGame) -> str:
-        return game.one.result
-
-    def number_of(self, game: NumbersGame) -> int:
-        return number_of_round(self.field.event, game.column)
+    def facts(self, game: NumbersGame) -> tuple[int, str, int]:
+        number = number_of_round(self.field.event, game.column)
+        return number, game.one.result, game.one.opponent
 
     def title(self, code: str) -> str:
         return title_of(CRITERIA[code])

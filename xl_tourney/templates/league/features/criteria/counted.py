@@ -35,11 +35,12 @@ class Counted(NamedTuple):
         """The column of its figures."""
         return self.name.casefold().replace(" ", "_")
 
-    def row(self) -> _Row:
-        """Its sums, and the formula that is made of them."""
+    @property
+    def sums(self) -> tuple[Mapping[str, Mapping[str, str]], str]:
+        """Its sums by their columns, what a game adds to each side, and the formula of them."""
         row = _Row(self.key)
-        row.formula = formula_of(lambda: self.arithmetic(row))
-        return row
+        formula = formula_of(lambda: self.arithmetic(row))
+        return row.terms, formula
 
 
 CRITERIA: dict[str, Counted] = {}
@@ -75,21 +76,17 @@ class _Game(Game):
 class _Row(Row):
     """A team; the terms of its sums are kept by the columns that they need."""
 
-    number, formula = symbol("{row[no]}"), ""
-
     def __init__(self, key: str) -> None:
         self.key = key
-        self.terms: dict[str, Mapping[str, str]] = {}
+        self.terms: dict[str, dict[str, str]] = {}
 
     def total(self, each: Each, where: Each | None = None, cuts: Any = None) -> Any:
         key = f"{self.key}_{len(self.terms) + 1}" if self.terms else f"sum_{self.key}"
-        texts = {side: to_term(each(_Game(side))).formula for side in SIDES}
+        self.terms[key] = {side: to_term(each(_Game(side))).formula for side in SIDES}
         if where:
-            texts = {
-                side: f"IF({to_term(where(_Game(side))).formula},{text},0)"
-                for side, text in texts.items()
-            }
-        self.terms[key] = texts
+            for side, text in [*self.terms[key].items()]:
+                condition = to_term(where(_Game(side))).formula
+                self.terms[key][side] = f"IF({condition},{text},0)"
         return symbol("(" + "+".join(f"{{row[{side}_{key}]}}" for side in SIDES) + ")")
 
     def own(self, code: str) -> Any:
@@ -112,20 +109,20 @@ class CountedCriteria(Feature):
 
     def of_side(self, side: str, rules: Rules) -> Iterator[Column]:
         for one in self._named(rules):
-            for key, texts in one.row().terms.items():
+            for key, texts in one.sums[0].items():
                 yield for_counted(f"{side}_{key}", f"{one.name} {side}", texts[side])
 
     def sums(self, side: str, rules: Rules) -> Iterator[Column]:
         for one in self._named(rules):
-            for key in one.row().terms:
+            for key in one.sums[0]:
                 yield sum_of_side(side, key, one.name, f"{side}_{key}")
 
     def compared(self, rules: Rules) -> Iterator[Column]:
         for one in self._named(rules):
-            row = one.row()
-            (first, *more) = row.terms
+            terms, formula = one.sums
+            first, *more = terms
             said = f"{{home_{first}}} at home and {{away_{first}}} away: {{{one.key}}}."
-            yield for_listed(one.key, one.name, row.formula, said="" if more else said)
+            yield for_listed(one.key, one.name, formula, said="" if more else said)
 
     def criteria(self, rules: Rules) -> Mapping[str, tuple[str, str]]:
         return {one.name: (one.key, one.meaning) for one in self._named(rules)}
