@@ -18,7 +18,7 @@ from xl_tourney.events.event import Event
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explanation import Explanation, Part, agree
 from xl_tourney.explanations.figure.derivations import ValueOrigin, figure_of_call
-from xl_tourney.functions import TIEBREAK
+from xl_tourney.functions import CATALOGUE, TIEBREAK
 from xl_tourney.functions.chess.codes import Code
 from xl_tourney.grammar.references import CellAddress
 from xl_tourney.ooxml.package import Package
@@ -61,8 +61,8 @@ def native_values(book: Calculated, codes: Sequence[Code]) -> list[Any]:
     return [list(row) for row in zip(*(book.column("score", key, PLAYERS) for key in keys))]
 
 
-def lay_out(arguments: Sequence[Any]) -> tuple[Book, str]:
-    """A workbook with the arguments in its cells, and the call of TIEBREAK."""
+def lay_out(arguments: Sequence[Any], function: str = "TIEBREAK") -> tuple[Book, str]:
+    """A workbook with the arguments in its cells, and the call of a function."""
     workbook, texts, top = Workbook(), [], 1
     sheet = workbook.worksheets[0]
     for argument in arguments:
@@ -78,20 +78,22 @@ def lay_out(arguments: Sequence[Any]) -> tuple[Book, str]:
     data = io.BytesIO()
     workbook.save(data)
     book = Book(Event(Package(data.getvalue(), "book.xlsx")))
-    return book, f"TIEBREAK({','.join(texts)})"
+    return book, f"{function}({','.join(texts)})"
 
 
-def sentences(wall_list: Sequence[Sequence[str]], code: str) -> list[str]:
+def sentences(arguments: Sequence[Any], function: str = "TIEBREAK") -> list[str]:
     """What is said of the first player's value."""
-    book, call = lay_out([wall_list, code])
+    book, call = lay_out(arguments, function)
     origin = ValueOrigin(CellAddress("Sheet", 1, 20), call, 0, 0)
-    ((value, *_), *_) = TIEBREAK(wall_list, code)
+    ((value, *_), *_) = CATALOGUE[function](*arguments)
     return [*map(str, figure_of_call(book, origin, value).explain())]
 
 
-def faults_of_derivations(arguments: Sequence[Any], block: Any) -> list[str]:
+def faults_of_derivations(
+    arguments: Sequence[Any], block: Any, function: str = "TIEBREAK"
+) -> list[str]:
     """The derivations that do not end with the value, or whose formulas give something else."""
-    book, call = lay_out(arguments)
+    book, call = lay_out(arguments, function)
     found = []
     for row, values in enumerate(block):
         for column, value in enumerate(values):
@@ -101,7 +103,8 @@ def faults_of_derivations(arguments: Sequence[Any], block: Any) -> list[str]:
             steps = figure_of_call(book, origin, value).explain()
             wrong = Explanation("", [Part(steps[-1], steps)]).check(book).wrong
             if not agree(steps[-1].result.value, value) or wrong:
-                found.append(f"{arguments[1]}, row {row}, column {column}: {[*map(str, wrong)]}")
+                where = f"{function} {arguments[1]}, row {row}, column {column}"
+                found.append(f"{where}: {[*map(str, wrong)]}")
     return found
 
 

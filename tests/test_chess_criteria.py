@@ -94,7 +94,7 @@ with tempfile.TemporaryDirectory() as folder:
     ]
 setup = TEMPLATES["chess"].build(players=4, rounds=2)["Setup"]
 said = [cell.value for row in setup for cell in row if "Kashdan" in str(cell.value)]
-steps = chess_forms.sentences([["2w1", "H"], ["1b0", "3w½"], ["Z", "2b½"]], "KASH")
+steps = chess_forms.sentences([[["2w1", "H"], ["1b0", "3w½"], ["Z", "2b½"]], "KASH"])
 print(json.dumps([wrong, LAMBDAS["XLT_TB_KASH"], said, steps]))
 """
 

@@ -23,7 +23,7 @@ CHANGES = [
     ("MATCHPOINT", "bridge/matchpoints.py", "WIN, ACBL_WIN = 2, 1", "WIN, ACBL_WIN = 3, 1"),
     ("CROSS_IMPS", "bridge/imps.py", "370, 430, 500", "370, 480, 500"),
     ("BUTLER", "bridge/contracts.py", "SCORE_STEP = 10", "SCORE_STEP = 100"),
-    ("NBW", "go/scores.py", "whole_part(halves / 2)", "(halves / 2)"),
+    ("NBW", "go/rows.py", "whole_part(halves / 2)", "(halves / 2)"),
     ("OPERA", "go/opera.py", "con_falls_to: Any = 2700", "con_falls_to: Any = 2500"),
 ]
 """A function, the file of its rule, and what becomes another text there."""

@@ -18,8 +18,8 @@ from xl_tourney.functions import CUSS, MMS, NBW, OPERA, PLACE, SODOS, SOS, SOSOS
 from xl_tourney.readers.go.read import read
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.go.criteria import listed
 from xl_tourney.templates.go.ratings import ROUNDS_A_CELL
-from xl_tourney.templates.go.tables import CRITERIA
 from xl_tourney.templates.parts.registry import SAMPLES
 
 GO = TEMPLATES["go"]
@@ -46,7 +46,7 @@ def test_criteria_in_any_order(built) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("criterion", [c for c in CRITERIA if not c.startswith("DC")])
+@pytest.mark.parametrize("criterion", [c for c in listed(None) if not c.startswith("DC")])
 def test_every_criterion_is_its_own_column(built, criterion) -> None:
     book = built(PRIX, {"Criterion1": criterion}, criteria="NBW")
     rows = book.rows("standings", "no place key_1", len(PRIX.players))

@@ -31,7 +31,7 @@ from ...catalogue.expression import (
     where,
 )
 from ..wall_lists import PerPlayer
-from .scores import PlayersArgument, value_of_player
+from .rows import PlayersArgument, value_of_player
 from .wall_list import CATEGORY, Games, WallList, WallListGame
 
 PASSES = 2

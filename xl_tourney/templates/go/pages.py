@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..parts import games as page_of_games
 from ..parts.checks import OPTIONS, Check, count_of, read_checks
@@ -15,7 +15,6 @@ from .race import RACE
 from .rounds import (
     per_round,
 )
-from .tables import CRITERIA
 
 ABSENT = 99
 """The place among the criteria of one that is not there."""
@@ -140,7 +139,11 @@ _PAIRS = (
 
 
 def read_me(
-    left_out: Sequence[str], comparisons: int, games: bool, with_pairs: bool
+    left_out: Sequence[str],
+    criteria: Mapping[str, str],
+    comparisons: int,
+    games: bool,
+    with_pairs: bool,
 ) -> dict[str, list[tuple[str, str]]]:
     """The text of the first page; ``comparisons`` is how many iterations native formulas make.
 
@@ -156,7 +159,7 @@ def read_me(
         {
             "games": [page_of_games.READ_ME] if games else [],
             "not here": [("Not here", missing)] if left_out else [],
-            "criteria": CRITERIA.items(),
+            "criteria": criteria.items(),
             "race": terms("wins", "player", _PAIRS) if with_pairs else [],
         },
         comparisons=comparisons,

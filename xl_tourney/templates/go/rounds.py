@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...catalogue.expression import formula_of, symbol
-from ...functions.go.opponents_scores import sos_term
+from ...functions.go.rows import sos_term
 from ...functions.go.wall_list import POINTS as COUNTED
 from ..parts import theme
 from ..parts.columns import for_rounds, progress_of_round

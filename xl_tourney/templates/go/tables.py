@@ -5,11 +5,6 @@ The wall list is typed in as it is published, and our functions take it as it is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from ...catalogue.expression import formula_of
-from ...functions.go.opponents_scores import sodos_term, sosos_unplayed
-from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, typed_rounds
@@ -20,104 +15,23 @@ from ..parts.table import (
     is_duplicate,
     refused,
     text_column,
-    word_cell,
 )
+from .criteria import columns, outsider_columns
 from .placing import before_columns, comparison_columns, for_player, if_player, place_columns
 from .race import race_columns
 from .ratings import rating_columns
 from .rounds import (
     BALANCE,
-    HAS_OPPONENT,
     IN_AN_EXTRACT,
-    IS_PLAYED,
     IS_WAITING,
     MET_AGAIN,
-    OPPONENT,
-    POINTS,
     PROBLEMS,
     WAITING,
     per_round,
     row_of_rounds,
     sum_of_rounds,
-    without_opponent,
 )
 from .settings import level_of, plain_rank
-
-# Opponents whose rows an extract of a wall list does not have, and what cannot be known so.
-#
-# An outsider has a number, but no name.  A game against one counts for the score; whatever adds up
-# the outsider's own score or rating is #N/A.  Native formulas give that by themselves, since the
-# outsider's figures are #N/A; for our functions, which take numbers, it is counted here.
-
-_UNKNOWN = {
-    "sos": "met",
-    "sos_1": "met",
-    "sos_2": "met",
-    "sosos": "met_met",
-    "sodos": "beaten",
-    "opera_": "rated_by",
-}
-"""The column with the number of unknown terms of each criterion."""
-
-
-def if_known(key: str, called: str, drop: int = 0) -> str:
-    """A call of one of our functions for players all of whose terms are known; else #N/A.
-
-    If all rounds are dropped there are no terms, and the value is known.
-    """
-    unknown = f"{{score[{_UNKNOWN[key]}]}}>0"
-    if drop:
-        unknown = f"({unknown})*(RoundsEntered>{drop})>0"
-    return f"IF({unknown},NA(),{called})"
-
-
-def outsider_columns(count: int) -> Iterator[Column]:
-    """The columns that mark outsiders, and the players whose figures depend on one."""
-    yield Column(
-        "outsider",
-        "Outsider",
-        f'=IF({{row[name]}}="",IF(COUNT({row_of_rounds("opponent", count)})>0,NA(),""),"")',
-        only="native",
-        may_be_na=IN_AN_EXTRACT,
-    )
-    is_outsider = f'INDEX({{score[name]}},{OPPONENT})=""'
-
-    def counted(key: str, heading: str, game: str, *unknown: str) -> Column:
-        """In how many rounds with such a game something of the opponent is not known."""
-        of_opponent = [f"N(INDEX({{score[{other}]}},{OPPONENT}))>0" for other in unknown]
-        is_unknown = f"OR({','.join((is_outsider, *of_opponent))})"
-        terms = sum_of_rounds(range(1, count + 1), f"IF({game},IF({is_unknown},1,0),0)")
-        return computed.count(
-            key,
-            heading,
-            f'=IF(OR(Outsiders<>"yes",{{row[name]}}=""),0,{terms})',
-            width=12,
-            only="functions",
-        )
-
-    yield counted("met", "Met outsiders", HAS_OPPONENT)
-    yield counted("met_met", "Met who met outsiders", HAS_OPPONENT, "met")
-    yield counted("beaten", "Points from outsiders", f"IF({HAS_OPPONENT},{POINTS}>0,FALSE)")
-    yield counted("played", "Played outsiders", IS_PLAYED)
-    yield counted("rated", "Rated by outsiders", IS_PLAYED, "played")
-    yield counted("rated_by", "Opponents rated by outsiders", IS_PLAYED, "rated")
-
-
-CRITERIA = {
-    "NBW": "Number of wins, a jigo ½.",
-    "MMS": "McMahon score: start score and wins. Without McMahon, the wins.",
-    "SOS": "Sum of the opponents' scores.",
-    "SOS-1": "SOS without the lowest round.",
-    "SOS-2": "SOS without the two lowest rounds.",
-    "SOSOS": "Sum of the opponents' SOS.",
-    "SODOS": "Sum of the defeated opponents' scores.",
-    "CUSS": "Sum of the own scores after each round.",
-    "OPERA": "Mean performance rating of the opponents.",
-    "Rating": "The rating before the tournament.",
-    "DC": "Direct comparison (AGA: face to face) of those tied so far; listed again, once more.",
-    "DC place": "Direct comparison iterated to the end: the place among the tied; lower is better.",
-}
-"""The criteria that a tournament can be placed by, in the order of their columns."""
 
 CRITERIA_COLUMNS = [
     Column("name", "Criterion", width=13, align="left", style=theme.VALUE),
@@ -201,14 +115,14 @@ _RATING = (
 )
 
 
-def score(count: int, rows: int, with_pairs: bool = False) -> list[Column]:
+def score(count: int, rows: int, also: str | None, with_pairs: bool = False) -> list[Column]:
     """The figures of each player: every criterion, the chosen ones in their order, the place."""
     wall_list = f"{{rounds[{per_round('clean', count)}]}}"
     return [
         *_entry_columns(count),
         *outsider_columns(count),
         *rating_columns(count),
-        *_criteria_columns(wall_list, count),
+        *columns(wall_list, count, also),
         *before_columns(),
         *comparison_columns(wall_list, rows, count),
         *place_columns(count),
@@ -287,128 +201,3 @@ def _entry_columns(count: int) -> list[Column]:
             "unplayed", "A round without opponent", 'IF(Unplayed="start",{row[base]},0)', width=12
         ),
     ]
-
-
-def _criteria_columns(wall_list: str, count: int) -> list[Column]:
-    """The scores, and the criteria in the order of :data:`CRITERIA` from NBW to the rating."""
-    numbers = range(1, count + 1)
-    terms = row_of_rounds("sos", count)
-    sums = f"{wall_list},{{score[for_sums]}}"
-
-    def array(
-        key: str,
-        heading: str,
-        formula: str,
-        native: str,
-        blank: str = '""',
-        may_be_na: str = "",
-        derivation: str = "",
-    ) -> Column:
-        return Column(
-            key,
-            heading,
-            f"={formula}",
-            array=True,
-            native=f'=IF({{row[nbw]}}="",{blank},{native})',
-            may_be_na=may_be_na,
-            derivation=derivation,
-        )
-
-    def score(key: str, heading: str, setting: str, blank: str = '""') -> Column:
-        formula = f"MMS({wall_list},{{score[base]}},{setting})"
-        points = formula_of(mcmahon_score, "{row[base]}", _points(setting, count))
-        return array(
-            key, heading, formula, points, blank, IN_AN_EXTRACT if key == "for_sums" else ""
-        )
-
-    def opponents_column(key: str, heading: str, native: str, drop: int = 0) -> Column:
-        function = heading.partition("-")[0]
-        unplayed = "0" if key == "sodos" else "{score[unplayed]}"
-        called = f"{function}({sums},{drop},{unplayed},UseHandicap)"
-        blank = "{row[outsider]}" if key == "sos" else '""'
-        known = if_known(key, called, drop)
-        return array(key, heading, known, native, blank, IN_AN_EXTRACT, derivation=called)
-
-    def sum_of_opponents(value: str) -> str:
-        return sum_of_rounds(numbers, f"IF({HAS_OPPONENT},{value},0)")
-
-    opponents = f'COUNTIF({row_of_rounds("kind", count)},">0")'
-    without = formula_of(sosos_unplayed, "{row[unplayed]}", "RoundsEntered")
-    cumulated = sum_of_opponents(f"{{progress.top[remaining_#]}}*{POINTS}")
-    opera = f"OPERA({wall_list},{{score[entry]}},OperaVariant)"
-    halves_so_far = _of_halves(
-        "COUNTIFS({rounds.row[opponent_1:opponent_#]},0,{rounds.row[result_1:result_#]},3)", "down"
-    )
-    halves = sum_of_rounds(numbers, f"{{progress.top[entered_#]}}*{halves_so_far}")
-    remaining = f"{{progress[{per_round('remaining', count)}]}}"
-    wins, byes = (without_opponent(count, result) for result in (1, 3))
-    half_byes = _of_halves(f"SUMIFS({remaining},{byes})", "written")
-    defeated = formula_of(sodos_term, "{rounds.row[sos_#]}", POINTS)
-    return [
-        for_player("won", "Points of games", sum_of_opponents(POINTS), only="native"),
-        score("for_sums", "Score in sums", "SumsCount", "{row[outsider]}"),
-        Column(
-            "opera_",
-            "OPERA",
-            f"={if_known('opera_', opera)}",
-            derivation=opera,
-            array=True,
-            only="functions",
-            may_be_error=True,
-        ),
-        Column(
-            "nbw",
-            "NBW",
-            f"=NBW({wall_list},NBWCounts)",
-            array=True,
-            native=if_player(
-                f'IF(COUNTIF({row_of_rounds("clean", count)},"?*")=0,"",'
-                f"{_points('NBWCounts', count)})"
-            ),
-        ),
-        score("mms", "MMS", "ScoreCounts"),
-        opponents_column("sos", "SOS", f"SUM({terms})"),
-        opponents_column(
-            "sos_1", "SOS-1", f"IF(RoundsEntered<=1,0,{{row[sos]}}-SMALL({terms},1))", 1
-        ),
-        opponents_column(
-            "sos_2", "SOS-2", f"IF(RoundsEntered<=2,0,{{row[sos_1]}}-SMALL({terms},2))", 2
-        ),
-        opponents_column(
-            "sosos",
-            "SOSOS",
-            f"(RoundsEntered-{opponents})*{without}+{sum_of_opponents(f'N(INDEX({{score[sos]}},{OPPONENT}))')}",
-        ),
-        opponents_column("sodos", "SODOS", sum_of_opponents(f"IF({POINTS}=0,0,{defeated})")),
-        array(
-            "cuss",
-            "CUSS",
-            f"CUSS({wall_list},{{score[base]}},ScoreCounts)",
-            f"RoundsEntered*{{row[base]}}+{cumulated}+SUMIFS({remaining},{wins})"
-            f'+IF(ScoreCounts="written",{half_byes},'
-            f"IF(COUNTIFS({byes})=0,0,{halves}))",
-        ),
-        for_player(
-            "opera",
-            "OPERA to sort by",
-            "IF(ISNUMBER({row[opera_]}),{row[opera_]},IF(ISNA({row[opera_]}),NA(),0))",
-            may_be_na=IN_AN_EXTRACT,
-        ),
-        for_player("rating", "Rating", "{row[entry]}"),
-    ]
-
-
-def _of_halves(halves: str, rule: NotPlayed) -> str:
-    return formula_of(lambda halves: points_of_halves(halves, rule), halves)
-
-
-def _points(setting: str, count: int) -> str:
-    """The points of all rounds, those without a game counted as a setting says."""
-    of_halves = formula_of(points_of_halves, f"COUNTIFS({without_opponent(count, 3)})", setting)
-    of_halves = of_halves.replace('="wins"', f"={word_cell('NBWCounts', 'wins')}")
-    written = f"{{row[won]}}+COUNTIFS({without_opponent(count, 1)})+{of_halves}"
-    if setting != "SumsCount":
-        return written
-    not_played = _of_halves("{progress.top[entered_#]}", "half")
-    half = sum_of_rounds(range(1, count + 1), f"IF({IS_PLAYED},{POINTS},{not_played})")
-    return f'IF({setting}="half",{half},{written})'

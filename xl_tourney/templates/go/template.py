@@ -17,13 +17,13 @@ from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import AtLeast, Sample, Usual, row_capacity, template
 from ..parts.settings import About, Setting
 from ..parts.workbook import Functions
+from . import criteria as of_criteria
 from . import games as of_games
 from . import looks, settings, standings, tables
 from . import rounds as of_rounds
 from .pages import checks, has_no_results, read_me
 from .placing import MAX_CRITERIA, iterations
 from .race import RACE, pair_columns
-from .tables import CRITERIA
 
 MAX_PLAYERS = 2000
 USUAL: Mapping[System, tuple[str, ...]] = {
@@ -79,6 +79,7 @@ def go(
         str | None,
         About("placement criteria in their order, such as MMS,SOS,SOSOS,DC; the data says them"),
     ] = None,
+    also: Annotated[str | None, About("further criteria that can be chosen in it")] = None,
     meetings: Annotated[int | None, settings.MEETINGS] = None,
     variant: Annotated[str, settings.OPERA_VARIANT] = "text",
 ) -> WorkbookPlan:
@@ -93,7 +94,10 @@ def go(
     tournament = tournament or GoTournament(())
     is_asked_for = system == pairs.SYSTEM
     system = system or tournament.system
-    chosen = _chosen(criteria, tournament, system)
+    if also is None and None in (rows, rounds, games):  # which the layout of a saved one has
+        also = of_criteria.also_offered()
+    listed_criteria = of_criteria.listed(also)
+    chosen = _chosen(criteria, tournament, system, listed_criteria)
     if is_asked_for and isinstance(rows, AtLeast):
         rows = None  # everybody meets everybody: room for more is room for very many games
     length = row_capacity(
@@ -115,15 +119,16 @@ def go(
             "games": games,
             "system": system if has_pairs else None,
             "meetings": listed or None,
+            "also": also or None,
         },
         sheets=looks.sheets(bool(games), has_pairs, has_functions),
-        tables=_tables(tournament, chosen, length, count, games, listed),
+        tables=_tables(tournament, chosen, length, count, games, listed, also),
         options=settings.of(tournament, system, chosen, variant, meets),
         figures=_figures(count, functions, bool(games), listed),
         words=(("Criterion", ("DC", "DC place")),),
         checks=checks(count, native, bool(games), has_pairs),
         no_results=has_no_results(count),
-        read_me=read_me(tournament.left_out, comparisons, bool(games), has_pairs),
+        read_me=read_me(tournament.left_out, listed_criteria, comparisons, bool(games), has_pairs),
         records=[
             {
                 "Entry": "entries[no]",
@@ -169,18 +174,20 @@ def _assumed(tournament: GoTournament, system: System) -> list[str]:
     return [_BY_RANK] if is_by_rank and not _has_starts(tournament) else []
 
 
-def _chosen(criteria: str | None, tournament: GoTournament, system: System) -> tuple[str, ...]:
+def _chosen(
+    criteria: str | None, tournament: GoTournament, system: System, listed: Mapping[str, str]
+) -> tuple[str, ...]:
     """The criteria as asked for, as the data says, or as usual."""
     if criteria is None:
         usual = IN_AN_EXTRACT if tournament.outsiders else USUAL[system]
         chosen = tournament.criteria or usual
     else:
-        known = {name.casefold(): name for name in CRITERIA} | dict.fromkeys(FACE_TO_FACE, "DC")
+        known = {name.casefold(): name for name in listed} | dict.fromkeys(FACE_TO_FACE, "DC")
         asked = [" ".join(name.split()) for name in criteria.replace(";", ",").split(",")]
         unknown = [name for name in asked if name.casefold() not in known]
         if unknown:
             raise OptionError(
-                f"criteria has “{unknown[0]}”; choose among {', '.join(CRITERIA)}, with commas."
+                f"criteria has “{unknown[0]}”; choose among {', '.join(listed)}, with commas."
             )
         chosen = tuple(known[name.casefold()] for name in asked)
     if len(chosen) > MAX_CRITERIA:
@@ -195,6 +202,7 @@ def _tables(
     count: int,
     games: int,
     meetings: int,
+    also: str | None,
 ) -> dict[str, TablePlan]:
     """The tables; on the sheet Rounds there are several side by side.
 
@@ -202,6 +210,7 @@ def _tables(
     """
     room = min(standings.SHOWN, length)
     by_games = of_games.listed_entry() if games else None
+    listed_criteria = of_criteria.listed(also)
     names = [player.name for player in tournament.players]
     placed = {
         "entries": TablePlan(
@@ -216,8 +225,8 @@ def _tables(
         "criteria": TablePlan(
             "Setup",
             tables.CRITERIA_COLUMNS,
-            len(CRITERIA),
-            [{"name": name, "description": text} for name, text in CRITERIA.items()],
+            len(listed_criteria),
+            [{"name": name, "description": text} for name, text in listed_criteria.items()],
             beside=SETTINGS,
             is_printed=False,
         ),
@@ -240,7 +249,7 @@ def _tables(
         ),
         "score": TablePlan(
             "Calculation",
-            tables.score(count, length, meetings > 0),
+            tables.score(count, length, also, meetings > 0),
             length,
             beside=SETTINGS,
             upto="name",

@@ -6,31 +6,22 @@ The arithmetic is a function of a :class:`Row`, which adds something of each :cl
     def kashdan(row):
         return row.total(lambda game: 4 * game.won + 2 * game.drawn + game.lost)
 
-What it gives depends on the row that it is called with:
-
-=====================  ====================================================================
-row of                 gives
-=====================  ====================================================================
-numbers                the value, in Python (:mod:`.values`)
-accounts               the value, and a sentence for each game that adds to it, or does not
-columns                native formulas, with the helper columns that they need
-names                  the body of a LAMBDA
-=====================  ====================================================================
-
-So its arithmetic is traced as in :mod:`~xl_tourney.catalogue.expression`: ``where`` in place of
-``if``; conditions are numbers, 1 or 0, and ``*`` says that both hold.  What is no arithmetic but a
-search, such as direct encounter, gives the four forms itself (:class:`Search`).
+What it gives depends on the row that it is called with: see :mod:`xl_tourney.functions.criteria`.
+What is no arithmetic but a search, such as direct encounter, gives the four forms itself
+(:class:`Search`).
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from ....catalogue.cells import na_error
-from ....catalogue.expression import formula_of, named, refuse, symbol
+from ....catalogue.expression import symbol
+from ... import criteria
+from ...criteria import Helper as Helper
+from ...criteria import asked_by
 from ..rule_sets import RULE_SETS
 
 Reference = Literal["MP", "GP"]
@@ -38,10 +29,13 @@ BLACK, UNKNOWN_COLOUR = "b", ""
 PLAYED, FORFEITS, VOLUNTARY = "1=0", "+-", "HZ-"
 
 
-class Game(ABC):
-    """A round of a row, as the arithmetic of a tie-break sees it; conditions are 1 or 0."""
+class Game(criteria.Game):
+    """A round of a row, as the arithmetic of a tie-break sees it."""
 
-    row: Row
+    points_of_other: Any
+    """The points of the opponent in the same round; those of a draw without opponent."""
+    left: Any
+    """How many rounds are left, this one included."""
 
     @abstractmethod
     def ended(self, results: str) -> Any:
@@ -50,30 +44,6 @@ class Game(ABC):
     @abstractmethod
     def has_colour(self, colour: str) -> Any:
         """Whether the game was played with a colour, or with none that is known."""
-
-    @property
-    @abstractmethod
-    def points(self) -> Any:
-        """The points of the round."""
-
-    @property
-    @abstractmethod
-    def points_of_other(self) -> Any:
-        """The points of the opponent in the same round; those of a draw without opponent."""
-
-    @property
-    @abstractmethod
-    def left(self) -> Any:
-        """How many rounds are left, this one included."""
-
-    @property
-    @abstractmethod
-    def score(self) -> Any:
-        """The adjusted score of the opponent, or the score of the dummy (Article 16)."""
-
-    @abstractmethod
-    def their(self, figure: str) -> Any:
-        """A figure of the opponent: ``points``, ``rating``, or a tie-break by its code."""
 
     @property
     def won(self) -> Any:
@@ -107,21 +77,17 @@ class Game(ABC):
         return self.was_played + self.row.is_round_robin * forfeit
 
 
-class Row(ABC):
+class Row(criteria.Row):
     """A player, whose games the arithmetic of a tie-break adds up, and the tournament."""
 
     win: Any
     """The points for a win."""
     draw: Any
-    rounds: Any
-    """How many rounds were held."""
     games_each: Any
     """How many games each can play."""
     is_round_robin: Any
     forfeit_losses_count: Any
     """Whether a forfeit loss of a round robin is a game of one's own (15.2)."""
-    number: Any
-    rating: Any
     cut_low: Any
     """The modifiers of the code: how many values are left out."""
     cut_high: Any
@@ -129,23 +95,6 @@ class Row(ABC):
     """Koya's limit, in points."""
     is_fore: Any
     """Whether the code says /F."""
-
-    @abstractmethod
-    def total(
-        self,
-        each: Callable[[Any], Any],
-        where: Callable[[Any], Any] | None = None,
-        cuts: tuple[Any, Any] | None = None,
-    ) -> Any:
-        """The sum of something of each game, without the lowest and highest values."""
-
-    @abstractmethod
-    def count(self, where: Callable[[Any], Any]) -> Any:
-        """How many games there are of which something is true."""
-
-    @abstractmethod
-    def own(self, code: str) -> Any:
-        """The own value of another tie-break, without modifiers."""
 
     @abstractmethod
     def rating_difference(self, percent: Any) -> Any:
@@ -157,35 +106,6 @@ class Row(ABC):
 
         With ``fore`` as if every paired game of the last round were a draw.
         """
-
-    def mean(
-        self,
-        each: Callable[[Any], Any],
-        where: Callable[[Any], Any],
-        cuts: tuple[Any, Any] | None = None,
-    ) -> Any:
-        """The mean of something of the games that count; ``#N/A`` where none is left."""
-        added = self.total(each, where, cuts)
-        low, high = cuts or (0, 0)
-        left = named("remaining", self.count(where) - low - high)
-        refuse(left < 1, lambda: na_error(f"row {self.number} has played no game"))
-        return added / left
-
-    def apply(self, rule: Callable[..., Any], *values: Any) -> Any:
-        """A rule for single numbers, such as a rounding, of values of the row."""
-        return rule(*values)
-
-    def say(self, sentence: str, **terms: Any) -> None:  # noqa: B027
-        """Say something before the games, in an account; nothing where one of its terms is 0."""
-
-
-class Helper(NamedTuple):
-    """A helper column of a native workbook: one a player, or one for each round, ``#``."""
-
-    key: str
-    heading: str
-    formula: str
-    of_rounds: bool = False
 
 
 @dataclass(frozen=True)
@@ -239,9 +159,7 @@ class Criterion:
         if self.since not in RULE_SETS:
             raise TypeError(f"{self.code}: {self.since} is no text of C.07")
         if self.search is None:
-            if self.arithmetic is None:
-                raise TypeError(f"{self.code} has neither arithmetic nor a search")
-            formula_of(lambda: self.arithmetic(_Traced()))  # type: ignore[misc]
+            asked_by(self.arithmetic, _Traced(), self.code)
         elif not self.teams:
             forms = ("explain", "columns", "figure", "lambdas", "call")
             missing = [form for form in forms if getattr(self.search, form) in (None, "")]
@@ -249,17 +167,8 @@ class Criterion:
                 raise TypeError(f"{self.code} is a search without {', '.join(missing)}")
 
 
-class _Traced(Game, Row):
+class _Traced(criteria.Traced, Game, Row):
     """A row, and each of its games, without values: what cannot be traced raises TypeError."""
-
-    points, points_of_other, left, score = map(symbol, ("points", "other", "left", "score"))
-    win, draw, rounds, games_each = map(symbol, ("win", "draw", "rounds", "games_each"))
-    number, rating, cut_low, cut_high = map(symbol, ("number", "rating", "low", "high"))
-    limit, is_fore, is_round_robin = map(symbol, ("limit", "fore", "round_robin"))
-    forfeit_losses_count = symbol("losses")
-
-    def __init__(self) -> None:
-        self.row = self
 
     def ended(self, results: str) -> Any:
         return symbol("result") == results
@@ -267,20 +176,8 @@ class _Traced(Game, Row):
     def has_colour(self, colour: str) -> Any:
         return symbol("colour") == colour
 
-    def their(self, figure: str) -> Any:
-        return symbol(figure)
-
-    def total(self, each: Any, where: Any = None, cuts: Any = None) -> Any:
-        return 1 * each(self) * (1 if where is None else where(self))
-
-    def count(self, where: Any) -> Any:
-        return 1 * where(self)
-
     def opposition(self, each: Any, fore: bool = False) -> Any:
         return 1 * each(self)
-
-    def own(self, code: str) -> Any:
-        return symbol(code)
 
     def rating_difference(self, percent: Any) -> Any:
         return 1 * percent

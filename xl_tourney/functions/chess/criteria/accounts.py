@@ -6,11 +6,14 @@ terms, with the formula that gives them; while the arithmetic adds, the row note
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ....catalogue.derivation import Step, Subject, sentence, step
 from ....catalogue.expression import Term, total
+from ...criteria import Each
+from ...criteria import accounts as criteria
+from ...criteria.accounts import Account, AccountGame
 from ..event import Event, PointsFormula
 from ..unplayed_rounds import Opposition, RoundContribution, after_cuts
 from ..wall_list import Round
@@ -19,36 +22,12 @@ from .values import Field, NumbersGame, NumbersRow
 
 HALF = 0.5
 """The points of a draw, where a win is 1."""
-RESULTS = {
-    "1": sentence("{own} beat {opponent}"),
-    "=": sentence("{own} drew with {opponent}"),
-    "0": sentence("{own} lost to {opponent}"),
-    "?": sentence("{own} has still to play {opponent}"),
-    "+": sentence("{own} won by forfeit against {opponent}"),
-    "-": sentence("{own} lost by forfeit against {opponent}"),
-    "U": sentence("{own} had the bye"),
-    "F": sentence("{own} had a bye of a full point"),
-    "H": sentence("{own} had a bye of half a point"),
-    "Z": sentence("{own} did not play"),
-}
-"""What is said of a round, by its result."""
 
 
-def in_words(of: Subject, one: Round) -> tuple[str, dict[str, object]]:
-    """A round in words, with the terms of its sentence."""
-    words = RESULTS[one.result]
-    if "{opponent}" not in words:
-        return words, {"own": of.own}
-    if one.opponent < 0:
-        return RESULTS["Z"], {"own": of.own}
-    return words, {"own": of.own, "opponent": of.name(one.opponent)}
-
-
-def round_in_words(of: Subject, event: Event, column: int, more: str = "", **terms: object) -> Step:
-    """What happened in a round, and more of it."""
-    words, named = in_words(of, event.players[of.row][column])
-    number, explanation = number_of_round(event, column), f"{words}{more}"
-    return step(f"Round {{round}}: {explanation}.", round=number, **named, **terms)
+def round_in_words(of: Subject, event: Event, column: int) -> Step:
+    """What happened in a round."""
+    one = event.players[of.row][column]
+    return criteria.round_in_words(of, number_of_round(event, column), one.result, one.opponent)
 
 
 def number_of_round(event: Event, column: int) -> int:
@@ -56,45 +35,32 @@ def number_of_round(event: Event, column: int) -> int:
     return event.wall_list.held_rounds[column] + 1
 
 
-_SAID_OF = {
-    "points": sentence("{opponent} has {full}"),
-    "rating": sentence("{opponent} is rated {full}"),
-}
+_SAID_OF = {"points": criteria.OF_FIGURE, "rating": sentence("{opponent} is rated {full}")}
 """What is said of a figure of the opponent."""
 
 
-class _Game(NumbersGame):
+class _Game(AccountGame, NumbersGame):
     """A round whose figures of the opponent are terms."""
 
-    row: _Row
-    seen: Term | None = None
-    """The figure of the opponent that was asked for."""
-    is_said: str = ""
-    """What is said of it."""
 
-    def their(self, figure: str) -> Any:
-        self.seen = self.row.term(figure, self.one.opponent)
-        of_code = sentence(f"{{opponent}} has {{full}} by {figure}")
-        self.is_said = _SAID_OF.get(figure, of_code)
-        return self.seen
-
-
-class _Row(NumbersRow):
+class _Row(Account, NumbersRow):
     """A player whose sums are noted as sentences."""
 
-    def __init__(self, of: Subject, field: Field, code: Code) -> None:
-        super().__init__(field, code)
-        self.subject = of
-        self.steps: list[Step] = []
-        self.sums: list[Any] = []
-        self.is_mean = False
+    lowest = sentence("it is left out, as the lowest (Article 14)")
+    highest = sentence("it is left out, as the highest (Article 14)")
 
     def games_of(self, player: int) -> Sequence[NumbersGame]:
         return self.field.games(self.code.reference or "MP", _Game)[player]
 
-    def say(self, sentence: str, **terms: Any) -> None:
-        if all(terms.values()):
-            self.steps.append(step(sentence, **terms))
+    def facts(self, game: NumbersGame) -> tuple[int, str, int]:
+        number = number_of_round(self.field.event, game.column)
+        return number, game.one.result, game.one.opponent
+
+    def title(self, code: str) -> str:
+        return title_of(CRITERIA[code])
+
+    def said_of(self, figure: str) -> str:
+        return _SAID_OF.get(figure) or super().said_of(figure)
 
     def term(self, figure: str, player: int) -> Term:
         """A figure of a player, with its formula."""
@@ -121,68 +87,7 @@ class _Row(NumbersRow):
             f'TIEBREAK({self.subject.formula("wall_list")},"{figure}{forfeits}",{",".join(given)})'
         )
 
-    def own(self, code: str) -> Any:
-        figure, title = self.term(code, self.player), title_of(CRITERIA[code])
-        self.sums.append(figure)
-        named = {"own": self.subject.own, "figure": figure}
-        self.steps.append(step(f"{{own}} has {{figure}} by {title}.", **named))
-        return figure
-
-    def mean(self, each: Any, where: Any, cuts: tuple[Any, Any] | None = None) -> Any:
-        self.is_mean = True
-        return super().mean(each, where, cuts)
-
-    def total(
-        self,
-        each: Callable[[Any], Any],
-        where: Callable[[Any], Any] | None = None,
-        cuts: tuple[Any, Any] | None = None,
-    ) -> Any:
-        counted: list[tuple[float, Any, Any]] = []
-        others: list[tuple[float, Any, Any]] = []
-        for game in self.games:
-            assert isinstance(game, _Game)
-            game.seen = None
-            is_counted = where is None or bool(where(game))
-            value = each(game) if is_counted else 0
-            value = value if isinstance(value, Term) else float(value)
-            (counted if is_counted else others).append((_number(value), value, game))
-        by_value = sorted(counted, key=lambda one: one[0])
-        low, high = cuts or (0, 0)
-        left = by_value[low : max(low, len(by_value) - high)]
-        lowest, kept = {id(one) for one in by_value[:low]}, {id(one) for one in left}
-        for one in sorted([*counted, *others], key=lambda one: one[2].column):
-            _, value, game = one
-            cut = ""
-            if one in counted and id(one) not in kept:
-                cut = _LOWEST if id(one) in lowest else _HIGHEST
-            if one in counted or game.one.opponent >= 0 or where is None:
-                self._note(game, value, cut)
-        found = total([value for _, value, _ in left]) if left else 0.0
-        self.sums.append(found)
-        return found
-
-    def _note(self, game: Any, value: Any, cut: str) -> None:
-        """What a game adds, or why it adds nothing."""
-        amount = _number(value)
-        if game.seen is not None and game.one.opponent >= 0:
-            same = value is game.seen
-            explanation = game.is_said
-            terms = {"opponent": self.subject.name(game.one.opponent), "full": game.seen}
-            if cut:
-                explanation = f"{explanation}; {cut}"
-            elif not same:
-                explanation = f"{explanation}; {_COUNTS if amount else _COUNTS_NOT}"
-                terms |= {"value": value} if amount else {}
-            number = number_of_round(self.field.event, game.column)
-            self.steps.append(step(f"Round {{round}}: {explanation}.", round=number, **terms))
-        else:
-            more = f"; {cut or (_COUNTS if amount else _COUNTS_NOT)}"
-            amounts = {"value": value} if amount and not cut else {}
-            event = self.field.event
-            self.steps.append(round_in_words(self.subject, event, game.column, more, **amounts))
-
-    def opposition(self, each: Callable[[Any], Any], fore: bool = False) -> Any:
+    def opposition(self, each: Each, fore: bool = False) -> Any:
         opposition = self.field.opposition(self.code, fore)
         found = self.terms(each, opposition)
         cuts = self.cut_low, self.cut_high
@@ -203,7 +108,7 @@ class _Row(NumbersRow):
             )
             if opposition.has_opponent(one):
                 terms["opponent"] = self.subject.name(one.opponent)
-                explanation = sentence("{opponent} has {full}")
+                explanation = criteria.OF_FIGURE
                 own_score = opposition.scores.final[one.opponent]
                 if is_plain and own_score != term.score:
                     terms["before"] = self.term("points", one.opponent)
@@ -237,16 +142,6 @@ class _Row(NumbersRow):
         return source + change if change > 0 else source - -change if change else source
 
 
-_LOWEST = sentence("it is left out, as the lowest (Article 14)")
-_HIGHEST = sentence("it is left out, as the highest (Article 14)")
-_COUNTS = sentence("that counts {value}")
-_COUNTS_NOT = sentence("that does not count")
-
-
-def _number(value: Any) -> float:
-    return float(value.value if isinstance(value, Term) else value)
-
-
 def _why_cut(
     term: RoundContribution, left: Sequence[RoundContribution], cuts: tuple[int, int]
 ) -> str:
@@ -254,8 +149,8 @@ def _why_cut(
     if term.voluntary:
         return sentence("it is left out, as a round not played by choice (Article 16.5)")
     if cuts[1] and (not cuts[0] or all(term.score >= other.score for other in left)):
-        return _HIGHEST
-    return _LOWEST
+        return _Row.highest
+    return _Row.lowest
 
 
 def title_of(code: Code | Criterion) -> str:
@@ -273,24 +168,8 @@ def explain(
     if record.search and record.search.explain:
         yield from record.search.explain(of, field, code, figure, title, tied)
         return
-    row = _Row(of, field, code)
+    row = _Row(field, code)
+    row.begin(of)
     if record.arithmetic:
         record.arithmetic(row.of(of.row))
-    yield from row.steps
-    sums = {"sum": row.sums[0]} if len(row.sums) == 1 and isinstance(row.sums[0], Term) else {}
-    if not row.sums:
-        yield step(f"{{own}} has {{figure}} by {title}.", own=of.own, figure=figure)
-    elif len(row.sums) == 1:
-        yield step(
-            f"On average that is {{figure}} by {title}."
-            if row.is_mean
-            else f"Together that is {{figure}} by {title}.",
-            **({} if row.is_mean else sums),
-            figure=figure,
-        )
-    else:
-        yield step(
-            f"From these and the results of {{own}} follows {{figure}}: {title}.",
-            own=of.own,
-            figure=figure,
-        )
+    yield from row.conclusion(figure, title)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from ....catalogue.cells import CellError, ErrorValue, na_error
+from ...criteria import Numbers
 from ..event import Event
 from ..unplayed_rounds import Opposition, RoundContribution, after_cuts
 from ..wall_list import Round
@@ -149,7 +150,7 @@ class NumbersGame(Game):
         return self.row.figure(figure, self.one.opponent)
 
 
-class NumbersRow(Row):
+class NumbersRow(Numbers, Row):
     """A player and the tournament, in numbers."""
 
     def __init__(self, field: Field, code: Code) -> None:
@@ -215,22 +216,6 @@ class NumbersRow(Row):
     def code_of(self, figure: str) -> Code:
         """The code of an opponent's figure: the same, but for what is left out."""
         return self.code._replace(written=figure, name=figure, cut_low=0, cut_high=0, fore=False)
-
-    def total(
-        self,
-        each: Callable[[Any], Any],
-        where: Callable[[Any], Any] | None = None,
-        cuts: tuple[Any, Any] | None = None,
-    ) -> Any:
-        """The sum of something of each game, without the lowest and highest values."""
-        values = [each(game) for game in self.games if where is None or where(game)]
-        if cuts:
-            values = sorted(values)[cuts[0] : max(cuts[0], len(values) - cuts[1])]
-        return math.fsum(values)
-
-    def count(self, where: Callable[[Any], Any]) -> Any:
-        """How many games there are of which something is true."""
-        return sum(map(bool, map(where, self.games)))
 
     def own(self, code: str) -> Any:
         """The own value of another tie-break."""

@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ....catalogue.expression import Term, formula_of, lambda_body_of, symbol, to_term
+from ....catalogue.expression import Term, lambda_body_of, symbol, to_term
 from ....catalogue.expression.terms import COMPARISON, UNKNOWN
 from ....functions.chess.codes import CRITERIA, Criterion
 from ....functions.chess.criteria import BLACK, Game, Row
 from ....functions.chess.rule_sets import RULE_SETS
+from .arrays import ArraysRow
 
 PARAMETERS = (
     *("games", "worth", "fixed", "year", "forfeits", "fore", "low", "high", "limit", "ratings"),
@@ -23,8 +24,6 @@ PARAMETERS = (
 )
 _OF_OPPONENTS = {"low": "0", "high": "0", "fore": "FALSE"}
 """What another tie-break is called with: none of the modifiers of the code."""
-_FOR_ONE = ("own", "second")
-"""What a rule for single numbers calls them."""
 _LOSSES = ",".join(
     name for name, rules in RULE_SETS.items() if rules.round_robin_forfeit_losses_counted
 )
@@ -64,40 +63,20 @@ class _Game(Game):
         return symbol(f"XLT_FACING(games, {values})")
 
 
-class _Row(Row):
+class _Row(ArraysRow, Row):
     """All rows, as arrays."""
 
+    held = "games>0"
     win, draw = map(symbol, ("INDEX(worth, 1, 1)", "INDEX(worth, 1, 2)"))
     rounds, games_each = map(symbol, ("COLUMNS(games)", "XLT_GAMES_EACH(games, here, fixed)"))
-    number, rating = map(symbol, ("SEQUENCE(ROWS(games))", "ratings"))
+    rating = symbol("ratings")
     is_round_robin, is_fore = map(symbol, ("fixed", "fore"))
     forfeit_losses_count = symbol(f"OR(year={{{_LOSSES}}})")
     cut_low, cut_high, limit = map(symbol, ("low", "high", "limit"))
 
-    def _of_games(self, each: Any, where: Any, otherwise: str) -> str:
-        game = _Game(self)
-        condition = f"games>0{f')*({to_term(where(game)).formula}' if where else ''}"
-        return f"IF(({condition}), {to_term(each(game)).formula}, {otherwise})"
-
-    def total(
-        self,
-        each: Callable[[Any], Any],
-        where: Callable[[Any], Any] | None = None,
-        cuts: tuple[Any, Any] | None = None,
-    ) -> Any:
-        if cuts is None:
-            return symbol(f"XLT_TOTAL({self._of_games(each, where, '0')}*1)")
-        low, high = (to_term(cut).formula for cut in cuts)
-        values = self._of_games(each, where, '""')
-        return symbol(f"XLT_BETWEEN({values}, {low}, {high})")
-
-    def count(self, where: Callable[[Any], Any]) -> Any:
-        return self.total(lambda game: 1, where)
-
-    def apply(self, rule: Callable[..., Any], *values: Any) -> Any:
-        arrays = ", ".join(value.formula for value in values)
-        names = [*_FOR_ONE[: len(values)]]
-        return symbol(f"MAP({arrays}, LAMBDA({', '.join(names)}, {formula_of(rule, *names)}))")
+    def game(self) -> _Game:
+        """The rounds of all rows."""
+        return _Game(self)
 
     def own(self, code: str) -> Any:
         return symbol(call_of(CRITERIA[code], _OF_OPPONENTS))

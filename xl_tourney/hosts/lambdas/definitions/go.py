@@ -18,13 +18,9 @@ from __future__ import annotations
 from ....catalogue.expression import formula_of, symbol
 from ....functions.go.direct_comparison import MAX_ITERATIONS
 from ....functions.go.opera import PASSES, Formula, cut
-from ....functions.go.opponents_scores import sodos_term, sos_term, sosos_unplayed
-from ....functions.go.scores import mcmahon_score, points_of_halves
+from ....functions.go.rows import points_of_halves
 from ....functions.go.wall_list import JIGO, POINTS
-
-_MET = formula_of(sos_term, "XLT_OPPONENTS(games, values)", "XLT_STONES(games)", "stones")
-_DEFEATED = formula_of(sodos_term, "terms", "XLT_GO_POINTS(games)")
-_FREE_SOS = formula_of(sosos_unplayed, "free", "COLUMNS(games)")
+from .go_criteria import criteria
 
 LAMBDAS = {
     "XLT_DIGITS": """
@@ -118,10 +114,7 @@ LAMBDAS = {
             sums, MMULT(IF(half>0, 0, points), upper)
                 + {formula_of(points_of_halves, "halves", "rule")},
             problem, SUM(games) + SUM(start),
-            IF(ISERROR(problem), problem, {formula_of(mcmahon_score, "start", "sums")})))
-    """,
-    "XLT_LAST": """
-        LAMBDA(scores, wall_list, XLT_COLUMN(INDEX(scores, 0, COLUMNS(scores)), wall_list))
+            IF(ISERROR(problem), problem, start+sums)))
     """,
     "XLT_PER_PLAYER": """
         LAMBDA(values, wall_list, IF(COLUMNS(values)<>1, #VALUE!, LET(
@@ -164,17 +157,6 @@ LAMBDAS = {
                 IF(AND(line=at, number<>0), #VALUE!, number))))))))),
             XLT_FIRST_ERROR(wins, wins)))
     """,
-    "NBW": """IF(XLT_CROSSED(wall_list),
-        XLT_COLUMN(BYROW(XLT_CROSS_TABLE(wall_list), LAMBDA(own, SUM(own))), wall_list),
-        XLT_LAST(XLT_GO_SCORES(XLT_GO(wall_list), 0, the_not_played), wall_list))""",
-    "MMS": """LET(first, XLT_PER_PLAYER_OR_ONE(start, wall_list),
-        XLT_LAST(XLT_GO_SCORES(XLT_GO(wall_list), first, the_not_played), wall_list))""",
-    "CUSS": """LET(
-        games, XLT_GO(wall_list),
-        first, XLT_PER_PLAYER_OR_ONE(the_start, wall_list),
-        scores, XLT_GO_SCORES(games, first, the_not_played),
-        XLT_COLUMN(IF(INDEX(games, 1, 1)<0, 0, 1)*BYROW(scores, LAMBDA(own, SUM(own))),
-            wall_list))""",
     "XLT_STONES": """
         LAMBDA(games, IF(games<1000000, 0, LET(
             stones, XLT_MOD(games, 1000),
@@ -184,31 +166,7 @@ LAMBDAS = {
         LAMBDA(games, scores, MAP(games, LAMBDA(game,
             IF(game<1000000, 0, INDEX(scores, INT(game/1000000), 1)))))
     """,
-    "XLT_LEFT": """
-        LAMBDA(terms, drop, BYROW(terms, LAMBDA(own, LET(
-            out, MIN(drop, COLUMNS(own)),
-            SUM(own) - IF(out=0, 0, SUM(MAP(SEQUENCE(out), LAMBDA(place, SMALL(own, place)))))))))
-    """,
-    "XLT_SOS": f"""
-        LAMBDA(wall_list, scores, out, unplayed, stones, what, LET(
-            games, XLT_GO(wall_list),
-            values, XLT_PER_PLAYER(scores, wall_list),
-            free, XLT_PER_PLAYER_OR_ONE(unplayed, wall_list),
-            problem, SUM(games) + SUM(values) + SUM(free),
-            IF(ISERROR(problem), problem, IF(out<0, #NUM!, LET(
-            held, games>=0,
-            terms, IF(games<1000000, free*held,
-                {_MET}),
-            XLT_COLUMN(IF(what="SOS", XLT_LEFT(terms, out),
-            IF(what="SODOS", XLT_LEFT({_DEFEATED}, out), LET(
-                sums, BYROW(terms, LAMBDA(own, SUM(own))),
-                XLT_LEFT(IF(games<1000000, {_FREE_SOS}*held,
-                    XLT_OPPONENTS(games, sums)), out)))), wall_list))))))
-    """,
-    **{
-        name: f'XLT_SOS(wall_list, scores, the_drop, the_unplayed, the_handicap, "{name}")'
-        for name in ("SOS", "SODOS", "SOSOS")
-    },
+    **criteria(),
 }
 
 

@@ -15,8 +15,8 @@ from ..feature import SIDES, Feature, Refuse, Rules
 from ..games.formulas import BYES, LOST_BY_BOTH, NO_RESULT, flag, for_counted
 from ..standings import shown_figure
 from ..tables import DIFFERENCE, PERCENT
+from .criteria.opponents import Opponents
 from .divided.conferences import Conferences
-from .opponents import Opponents
 from .overtime import Shootouts
 from .second import Overs
 

@@ -1,13 +1,13 @@
-"""Criteria that look at whom a team has met; :mod:`..rules.opponents` has their arithmetic."""
+"""Criteria that look at whom a team has met; :mod:`...rules.opponents` has their arithmetic."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from ...parts.table import Column
-from ..feature import Feature, Rules
-from ..rules.opponents import OF_OPPONENTS, records, strengths
+from ....parts.table import Column
+from ...feature import Feature, Rules
+from ...rules.opponents import OF_OPPONENTS, records, strengths
 
 
 @dataclass(frozen=True)

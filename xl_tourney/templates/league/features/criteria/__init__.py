@@ -1,0 +1,1 @@
+"""Criteria that features bring."""
