@@ -119,7 +119,17 @@ def test_a_list_that_ranks_alone_begins_with_its_first_code(run, tmp_path) -> No
         "ΟΦΗ 1 is 3rd of 15: match points 9 like ΓΑΖΙ 1 and ΣΟΗ; ahead by extended "
         "Sonneborn-Berger, match by game points Cut 1, 170.5 against 167.5."
     )
-    assert run("explain", book, "ΟΦΗ 1", "--check")[0] == 0
+    code, out, _ = run("explain", book, "ΟΦΗ 1", "--working", "--check")
+    assert code == 0
+    titles = [
+        line for line in out.splitlines() if line.endswith((" 9.", " 24.5.", " 170.5.", " 53."))
+    ]
+    assert [line.partition(" of ΟΦΗ 1: ")[0] for line in titles if " of ΟΦΗ 1: " in line] == [
+        "Match points (MP)",
+        "Game points (GP)",
+        "Extended Sonneborn-Berger, match by game points Cut 1 (EMGSB/C1)",
+        "Buchholz (BH)",
+    ], "every column of one call of our function is explained, and none twice"
 
 
 def test_a_refusal_inside_of_a_derivation_is_not_hidden(monkeypatch) -> None:

@@ -71,6 +71,10 @@ class Game(ABC):
     def score(self) -> Any:
         """The adjusted score of the opponent, or the score of the dummy (Article 16)."""
 
+    def made(self, reference: Reference) -> Any:
+        """The match points, or game points, of the round; of teams alone."""
+        raise TypeError(f"{reference} is a score of teams")
+
     @abstractmethod
     def their(self, figure: str) -> Any:
         """A figure of the opponent: ``points``, ``rating``, or a tie-break by its code."""
@@ -129,6 +133,11 @@ class Row(ABC):
     """Koya's limit, in points."""
     is_fore: Any
     """Whether the code says /F."""
+    first: Reference
+    """The score of teams that ranks first."""
+    second: Reference
+    divisor: Any
+    """What the code divides by, or what Article 13.4 says."""
 
     @abstractmethod
     def total(
@@ -157,6 +166,10 @@ class Row(ABC):
 
         With ``fore`` as if every paired game of the last round were a draw.
         """
+
+    def over(self, reference: Reference) -> Row:
+        """The same row by match points, or by game points; of teams alone."""
+        raise TypeError(f"{reference} is a score of teams")
 
     def mean(
         self,
@@ -256,7 +269,8 @@ class _Traced(Game, Row):
     win, draw, rounds, games_each = map(symbol, ("win", "draw", "rounds", "games_each"))
     number, rating, cut_low, cut_high = map(symbol, ("number", "rating", "low", "high"))
     limit, is_fore, is_round_robin = map(symbol, ("limit", "fore", "round_robin"))
-    forfeit_losses_count = symbol("losses")
+    forfeit_losses_count, divisor = map(symbol, ("losses", "divisor"))
+    first, second = "MP", "GP"
 
     def __init__(self) -> None:
         self.row = self
@@ -278,6 +292,12 @@ class _Traced(Game, Row):
 
     def opposition(self, each: Any, fore: bool = False) -> Any:
         return 1 * each(self)
+
+    def made(self, reference: Reference) -> Any:
+        return symbol(reference)
+
+    def over(self, reference: Reference) -> Row:
+        return self
 
     def own(self, code: str) -> Any:
         return symbol(code)

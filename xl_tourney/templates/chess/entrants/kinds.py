@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ....functions.chess.codes import Code, Criterion
 from ...parts.checks import Check
@@ -34,6 +34,17 @@ def _in_addin(column: Column) -> Column:
 _POINTS = ("Win", "Draw", "Loss", "ByePoints")
 
 
+class Shown(NamedTuple):
+    """A score that standings show."""
+
+    key: str
+    heading: str
+    words: str
+    """The heading in full."""
+    formula: str
+    """With our functions, of the cells ``{wall_list}``."""
+
+
 @dataclass(frozen=True)
 class Players:
     """Players, and their games."""
@@ -49,9 +60,10 @@ class Players:
     in_a_round_robin: Sequence[str] = ("DE", "WIN", "SB", "KS")
     arguments: str = "{listed[rating]},Rules,System,Unrated,Scoring"
     """What our functions take after the wall list and the codes."""
-    points: str = 'CHESS_POINTS({wall_list},"",Scoring)'
-    scores: Sequence[tuple[str, str, str]] = (("points", "Points", ""),)
-    """The scores that standings show: key, heading, and the heading in full."""
+    scores: Sequence[Shown] = (
+        Shown("points", "Points", "", 'CHESS_POINTS({wall_list},"",Scoring)'),
+    )
+    """The scores that standings show; the first one ranks, where the list has none."""
     is_rated: bool = Values.is_rated
     """Whether there are tie-breaks by ratings."""
     own_points: Sequence[str] = ("PTS",)
@@ -136,6 +148,8 @@ class Players:
         return []
 
 
+_OF_TEAMS = '"",Rules,"rematch","",Scoring,Boards'
+"""What a score of teams takes after the wall list and the code."""
 _SAID = ("statement", "remedy", "progress")
 _RATED = "All are rated, where ratings break ties"
 """The check that teams have no need of."""
@@ -157,10 +171,12 @@ class Teams(Players):
     in_a_swiss: Sequence[str] = ("MPTS", "EMGSB/C1", "GPTS", "BH/C1")
     in_a_round_robin: Sequence[str] = ("MPTS", "GPTS", "EDEBT", "EMGSB")
     arguments: str = "{listed[rating]},Rules,System,Unrated,Scoring,Boards"
-    points: str = 'TIEBREAK({wall_list},"PTS","",Rules,"rematch","",Scoring,Boards)'
-    scores: Sequence[tuple[str, str, str]] = (
-        ("points", "MP", "Match points"),
-        ("g_points", "GP", "Game points"),
+    scores: Sequence[Shown] = tuple(
+        Shown(key, code[:2], words, f'TIEBREAK({{wall_list}},"{code}",{_OF_TEAMS})')
+        for key, code, words in (
+            ("points", "MPTS", "Match points"),
+            ("g_points", "GPTS", "Game points"),
+        )
     )
     is_rated: bool = TeamValues.is_rated
     encounters: tuple[str, ...] = TeamValues.encounters
