@@ -86,6 +86,26 @@ def test_checks_speak_of_teams(four: Calculated) -> None:
     assert not [text for text in said if "player" in text.casefold()]
 
 
+def _texts(value: str) -> list[str]:
+    return re.findall(r'"[^"]*"', value) if value.startswith("=") else [value]
+
+
+def test_a_workbook_of_teams_speaks_of_teams() -> None:
+    """On every sheet that is shown; players are named where the line-up is typed."""
+    workbook = CHESS.build(teams=4, rounds=2, boards=2, games=4)
+    shown = [sheet for sheet in workbook if sheet.sheet_state == "visible"]
+    said = [
+        text
+        for sheet in shown
+        for row in sheet.iter_rows()
+        for cell in row
+        for text in _texts(str(getattr(cell.value, "text", cell.value)))
+    ]
+    said += [rule.prompt for sheet in shown for rule in sheet.data_validations.dataValidation]
+    found = {text for text in said if re.search(r"\bplayers?\b", text or "", re.IGNORECASE)}
+    assert found == {"The name of the player; it changes nothing."}
+
+
 def test_lambdas_take_no_teams_and_are_not_asked() -> None:
     workbook = CHESS.build(functions="lambda", teams=4, rounds=2)
     formulas = [

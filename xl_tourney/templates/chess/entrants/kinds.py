@@ -5,9 +5,10 @@ Everything that differs between the two is here; pages, places and tie-breaks ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ....functions.chess.codes import Code, Criterion
 from ...parts.checks import Check
@@ -148,16 +149,37 @@ class Players:
         return []
 
 
+_LINEUP = "lineup_"
+"""How the keys of columns begin that are for players, in a workbook of teams, too."""
 _OF_TEAMS = '"",Rules,"rematch","",Scoring,Boards'
 """What a score of teams takes after the wall list and the code."""
-_SAID = ("statement", "remedy", "progress")
 _RATED = "All are rated, where ratings break ties"
 """The check that teams have no need of."""
 
 
-def _of_teams(text: str) -> str:
-    """What is said of players, said of teams."""
-    return text.replace("player", "team").replace("Player", "Team")
+_SAID = frozenset(
+    ("statement", "remedy", "progress", "description", "message", "head", "note", "summary")
+).union(("purpose", "for_director", "native", "formula"))
+"""The fields of a plan in which players may be named: texts, and texts in formulas."""
+
+
+_TEAM = {"player": "team", "Player": "Team"}
+
+
+def _of_teams(said: Any) -> Any:
+    """What a plan, or a part of it, says of players, said of teams."""
+    if isinstance(said, str):
+        if not said.startswith("="):
+            return re.sub(r"\b[Pp]layer(?=s?\b)", lambda word: _TEAM[word[0]], said)
+        return re.sub('"[^"]*"', lambda text: _of_teams(text[0]), said)
+    if isinstance(said, tuple):
+        return tuple(map(_of_teams, said))
+    changes = {}
+    for name in _SAID.intersection(vars(said)):
+        changes[name] = _of_teams(getattr(said, name))
+    if getattr(said, "rule", None):
+        changes["rule"] = _of_teams(said.rule)
+    return replace(said, **changes)
 
 
 @dataclass(frozen=True)
@@ -205,7 +227,10 @@ class Teams(Players):
             key: replace(
                 table,
                 sheet=sheet(table.sheet),
-                columns=[one if as_is else _in_addin(one) for one in table.columns],
+                columns=[
+                    one if one.key.startswith(_LINEUP) else _of_teams(one)
+                    for one in (table.columns if as_is else map(_in_addin, table.columns))
+                ],
             )
             for key, table in plan.tables.items()
         }
@@ -228,17 +253,19 @@ class Teams(Players):
             )
         return replace(
             plan,
-            sheets={sheet(name): one for name, one in plan.sheets.items()},
+            sheets={sheet(name): _of_teams(one) for name, one in plan.sheets.items()},
             tables=tables,
+            options=[*map(_of_teams, plan.options)],
+            figures=[*map(_of_teams, plan.figures)],
             checks=[
-                replace(
-                    check,
-                    sheet=sheet(check.sheet),
-                    **{part: _of_teams(getattr(check, part)) for part in _SAID},
-                )
+                _of_teams(replace(check, sheet=sheet(check.sheet)))
                 for check in checks
                 if check.statement != _RATED
             ],
+            read_me={
+                heading: [_of_teams(tuple(term)) for term in terms]
+                for heading, terms in plan.read_me.items()
+            },
         )
 
     def values(self, listed: Sequence[Code], rounds: int, slots: int) -> Values:
@@ -265,7 +292,7 @@ class Teams(Players):
         """The line-up, first board first, and two reserves."""
         return [
             text_column(
-                f"lineup_{k}",
+                f"{_LINEUP}{k}",
                 f"Board {k}" if k <= self.boards else f"Reserve {k - self.boards}",
                 20,
                 "The name of the player; it changes nothing.",
