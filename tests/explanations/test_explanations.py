@@ -143,6 +143,25 @@ def test_a_refusal_inside_of_a_derivation_is_not_hidden(monkeypatch) -> None:
         explain(sample("kdice_2008_h1"), "player 03")
 
 
+def test_a_pair_is_called_by_its_players_and_by_its_number_where_travellers_are() -> None:
+    explanation = explain(sample("bridge_howell"), "2")
+    results = explanation.parts[1]
+    assert str(results.title) == "Results of Player 03 & Player 04"
+    others = {str(one).partition(" against ")[2].partition(":")[0] for one in results.steps}
+    assert others >= {"pair 6 (Player 11 & Player 12)", "pair 10 (Player 19 & Player 20)"}
+
+
+@pytest.mark.slow
+def test_pairs_with_names_are_turned_round_by_these() -> None:
+    explanation = explain(sample("bridge_howell"), "2 over 4", with_flip=True)
+    assert explanation.flip and (explanation.flip.above, explanation.flip.below) == ("2", "4")
+    assert explanation.closing[0].startswith(
+        "Player 07 & Player 08 would be above Player 03 & Player 04 with 10 tricks there (130) "
+        "instead of 7 tricks in 2D by S (board 13, pair 4 (Player 07 & Player 08) against pair 2 "
+    )
+    assert explanation.closing[1].startswith("Then Player 07 & Player 08 are 3rd and Player 03")
+
+
 def test_tapl_is_explained_place_by_place() -> None:
     explanation = explain(sample("kdice_2008_h1"), "player 03")
     part = next(part for part in explanation.parts if part.function == "TAPL")

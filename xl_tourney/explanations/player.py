@@ -124,6 +124,9 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
         sentence = sentence.replace("{round}", "Round {round}")
     if "score_ns" in terms and isinstance(terms["score_ns"].value, str):
         sentence = sentence.replace("{score_ns} for North-South", "with the award {score_ns}")
+    if names := book.names_of_pairs.get(f"{terms.get('opponent', '')}"):
+        sentence = sentence.replace("pair {opponent}", "pair {opponent} ({opponents})")
+        terms["opponents"] = names
     if "open" in terms and terms["open"].value not in (0, ""):
         sentence = f"{sentence.removesuffix('.')}, still to play."
     return step(f"{sentence[:1].upper()}{sentence[1:]}", **terms)
