@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.functions.chess import DATA
-from xl_tourney.functions import CHESS_PLACE, TIEBREAK
+from xl_tourney.hosts.officejs.calls import answer
 
 FOLDER = DATA / "teams"
 EVENTS: dict[str, dict[str, Any]] = json.loads((FOLDER / "published.json").read_text("utf-8"))
@@ -61,12 +61,13 @@ def _cell(text: str) -> Any:
 
 
 def found(name: str) -> dict[str, dict[str, Any]]:
-    """The same figures of each team, by our functions."""
+    """The same figures of each team, by our functions as the add-in's page calls them."""
     event, (names, rows) = EVENTS[name], wall_list(name)
     system = "round-robin" if "cross" in event else "swiss"
     arguments = (rows, event["tiebreaks"], None, "2023", system, None, SCORING, event["boards"])
-    values = TIEBREAK(*arguments)
-    places = CHESS_PLACE(*arguments)
+    values, places = json.loads(
+        answer(json.dumps([[function, arguments] for function in ("TIEBREAK", "CHESS_PLACE")]))
+    )
     half = event["boards"] / 2
     figures = {}
     for team, row, value, (place,) in zip(names, rows, values, places):

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.functions.chess import DATA
+from tests.functions.test_chess_team_tables import EVENTS, table, wall_list
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.chess import read
@@ -39,6 +40,23 @@ def test_a_published_table(tmp_path: Any) -> None:
         ]
     assert apart == [("Α.Σ.ΗΡΟΔΟΤΟΣ", "EGGSB", 304.25, 308.25)]
     assert book["Status"] == "All checks passed"
+
+
+@pytest.mark.parametrize("name", [name for name, event in EVENTS.items() if "cross" in event])
+def test_native_columns_have_published_round_robins(name: str, tmp_path: Any) -> None:
+    event, (names, rows) = EVENTS[name], wall_list(name)
+    path = tmp_path / "teams.csv"
+    heads = ["name", *(f"r{k}" for k in range(1, len(rows[0]) + 1))]
+    lines = [heads, *([team, *row] for team, row in zip(names, rows))]
+    path.write_text("".join(f"{','.join(line)}\n" for line in lines), encoding="utf-8")
+    options = {"boards": event["boards"], "tiebreaks": event["tiebreaks"]}
+    book = Calculated(CHESS.build(read(path), system="round-robin", **options), tmp_path)
+    codes = event["tiebreaks"].split(",")
+    for at, row in enumerate(table(name)):
+        figures = {code: book[f"score[{at}].value_{k}"] for k, code in enumerate(codes, 1)}
+        figures["place"] = book[f"score[{at}].place"]
+        found = {key: value for key, value in row.items() if key in figures}
+        assert {key: figures[key] for key in found} == found, row["name"]
 
 
 @pytest.fixture

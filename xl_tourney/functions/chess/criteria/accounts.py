@@ -140,29 +140,27 @@ class _Row(NumbersRow):
         where: Callable[[Any], Any] | None = None,
         cuts: tuple[Any, Any] | None = None,
     ) -> Any:
-        counted: list[tuple[float, Any, Any]] = []
-        others: list[tuple[float, Any, Any]] = []
+        values: dict[int, Any] = {}
         for game in self.games:
             assert isinstance(game, _Game)
             game.seen = None
-            is_counted = where is None or bool(where(game))
-            value = each(game) if is_counted else 0
-            value = value if isinstance(value, Term) else float(value)
-            (counted if is_counted else others).append((_number(value), value, game))
-        by_value = sorted(counted, key=lambda one: one[0])
+            if where is None or where(game):
+                value = each(game)
+                values[game.column] = value if isinstance(value, Term) else float(value)
+        by_value = sorted(values, key=lambda column: _number(values[column]))
         low, high = cuts or (0, 0)
-        left = by_value[low : max(low, len(by_value) - high)]
-        lowest, kept = {id(one) for one in by_value[:low]}, {id(one) for one in left}
-        for one in sorted([*counted, *others], key=lambda one: one[2].column):
-            _, value, game = one
-            cut = ""
-            if one in counted and id(one) not in kept:
-                cut = _LOWEST if id(one) in lowest else _HIGHEST
-            if one in counted or game.one.opponent >= 0 or where is None:
-                self._note(game, value, cut)
-        found = total([value for _, value, _ in left]) if left else 0.0
-        self.sums.append(found)
-        return found
+        end = max(low, len(by_value) - high)
+        cut = {
+            **dict.fromkeys(by_value[:low], _LOWEST),
+            **dict.fromkeys(by_value[end:], _HIGHEST),
+        }
+        for game in self.games:
+            column = game.column
+            if column in values or game.one.opponent >= 0:
+                self._note(game, values.get(column, 0.0), cut.get(column, ""))
+        left = [values[column] for column in by_value[low:end]]
+        self.sums.append(total(left) if left else 0.0)
+        return self.sums[-1]
 
     def _note(self, game: Any, value: Any, cut: str) -> None:
         """What a game adds, or why it adds nothing."""
