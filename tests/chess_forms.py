@@ -20,7 +20,7 @@ from xl_tourney.explanations.explanation import Explanation, Part, agree
 from xl_tourney.explanations.figure.derivations import ValueOrigin, figure_of_call
 from xl_tourney.functions import CATALOGUE, TIEBREAK
 from xl_tourney.functions.chess.codes import Code
-from xl_tourney.grammar.references import CellAddress
+from xl_tourney.grammar.references import CellAddress, column_letters
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
 
@@ -72,7 +72,7 @@ def lay_out(arguments: Sequence[Any], function: str = "TIEBREAK") -> tuple[Book,
                 sheet.cell(top + r, c).value = value
                 if isinstance(value, str):
                     sheet.cell(top + r, c).data_type = "s"
-        last = f"{'ABCD'[len(cells[0]) - 1]}{top + len(cells) - 1}"
+        last = f"{column_letters(len(cells[0]))}{top + len(cells) - 1}"
         texts.append("" if argument is None else f"Sheet!A{top}:{last}")
         top += len(cells) + 1
     data = io.BytesIO()

@@ -116,3 +116,11 @@ def test_a_new_tie_break_is_one_file_of_twelve_lines() -> None:
         "Round 2: row 1 had a bye of half a point; that does not count.",
         "Together that is 4 by KASH.",
     ]
+
+
+def test_an_open_game_is_said_where_its_opponent_counts() -> None:
+    rows = [["2w1", "3w"], ["1b0", "4w"], ["4w1", "1b"], ["3b0", "2b"]]
+    assert chess_forms.sentences(rows, "BH")[:2] == [
+        "Round 1: row 2 has 0.",
+        "Round 2: row 3 has 1; the game is still open.",
+    ]

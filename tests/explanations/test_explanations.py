@@ -119,7 +119,17 @@ def test_a_list_that_ranks_alone_begins_with_its_first_code(run, tmp_path) -> No
         "ΟΦΗ 1 is 3rd of 15: match points 9 like ΓΑΖΙ 1 and ΣΟΗ; ahead by extended "
         "Sonneborn-Berger, match by game points Cut 1, 170.5 against 167.5."
     )
-    assert run("explain", book, "ΟΦΗ 1", "--check")[0] == 0
+    code, out, _ = run("explain", book, "ΟΦΗ 1", "--working", "--check")
+    assert code == 0
+    titles = [
+        line for line in out.splitlines() if line.endswith((" 9.", " 24.5.", " 170.5.", " 53."))
+    ]
+    assert [line.partition(" of ΟΦΗ 1: ")[0] for line in titles if " of ΟΦΗ 1: " in line] == [
+        "Match points (MP)",
+        "Game points (GP)",
+        "Extended Sonneborn-Berger, match by game points Cut 1 (EMGSB/C1)",
+        "Buchholz (BH)",
+    ], "every column of one call of our function is explained, and none twice"
 
 
 def test_a_refusal_inside_of_a_derivation_is_not_hidden(monkeypatch) -> None:
@@ -131,6 +141,25 @@ def test_a_refusal_inside_of_a_derivation_is_not_hidden(monkeypatch) -> None:
     monkeypatch.setattr(CATALOGUE["TAPL"], "_derivation", refuse)
     with pytest.raises(CellError, match="a mistake of ours"):
         explain(sample("kdice_2008_h1"), "player 03")
+
+
+def test_a_pair_is_called_by_its_players_and_by_its_number_where_travellers_are() -> None:
+    explanation = explain(sample("bridge_howell"), "2")
+    results = explanation.parts[1]
+    assert str(results.title) == "Results of Player 03 & Player 04"
+    others = {str(one).partition(" against ")[2].partition(":")[0] for one in results.steps}
+    assert others >= {"pair 6 (Player 11 & Player 12)", "pair 10 (Player 19 & Player 20)"}
+
+
+@pytest.mark.slow
+def test_pairs_with_names_are_turned_round_by_these() -> None:
+    explanation = explain(sample("bridge_howell"), "2 over 4", with_flip=True)
+    assert explanation.flip and (explanation.flip.above, explanation.flip.below) == ("2", "4")
+    assert explanation.closing[0].startswith(
+        "Player 07 & Player 08 would be above Player 03 & Player 04 with 10 tricks there (130) "
+        "instead of 7 tricks in 2D by S (board 13, pair 4 (Player 07 & Player 08) against pair 2 "
+    )
+    assert explanation.closing[1].startswith("Then Player 07 & Player 08 are 3rd and Player 03")
 
 
 def test_tapl_is_explained_place_by_place() -> None:

@@ -28,7 +28,7 @@ def inputs(
     formulas = {row.cell(key) for row in found for key in typed_formulas & {*keys}}
     boards = [Row(table, row, {"board": board}) for row, board in enumerate((2, None), 2)]
     return SimpleNamespace(
-        rows=lambda *wanted: boards if wanted == ("board",) else found,
+        rows=lambda *wanted: {("board",): boards, ("pair", "names"): []}.get(wanted, found),
         can_change=lambda *cells: not formulas & {*cells},
         text=lambda name: settings.get(name, ""),
         setting=lambda name: settings.get(name),
@@ -95,7 +95,7 @@ def test_it_is_known_what_another_score_is_to_a_pair() -> None:
 
 def test_a_score_of_bridge_may_be_every_score_that_a_contract_gives() -> None:
     (line,) = of_bridge({})
-    assert (line.sides, line.text) == ({"1", "2"}, "420 (board 2, 1 against 2)")
+    assert (line.sides, line.text) == ({"1", "2"}, "420 (board 2, pair 1 against pair 2)")
     up, down = line.ladders
     scores, lower = ([typed(one)[0] for one in ladder] for ladder in (up, down))
     assert scores == sorted(scores) and lower == sorted(lower, reverse=True)
@@ -110,7 +110,7 @@ def test_a_score_of_bridge_may_be_every_score_that_a_contract_gives() -> None:
 
 def test_a_contract_may_have_had_every_number_of_tricks() -> None:
     (line,) = of_bridge(BY_TRICKS)
-    assert line.text == "10 tricks in 4♠ by n (board 2, 1 against 2, 620)"
+    assert line.text == "10 tricks in 4♠ by n (board 2, pair 1 against pair 2, 620)"
     more, fewer = line.ladders
     assert [(one.size, typed(one), one.text, one.change) for one in more][:2] == [
         ((30.0,), [11], "11 tricks there (650)", "30 points"),
@@ -120,7 +120,7 @@ def test_a_contract_may_have_had_every_number_of_tricks() -> None:
     assert [typed(one)[0] for one in fewer] == [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
     assert fewer[0].text == "9 tricks there (-100)"
     (of_east,) = of_bridge({**BY_TRICKS, "by": "E", "tricks": "="})
-    assert of_east.text == "10 tricks in 4♠ by E (board 2, 1 against 2, -420)"
+    assert of_east.text == "10 tricks in 4♠ by E (board 2, pair 1 against pair 2, -420)"
     assert of_east.ladders[1][0].text == "9 tricks there (50)"
     (scored,) = of_bridge({**BY_TRICKS, "score": 650, "tricks": "+1"})
     assert scored.text.startswith("11 tricks in 4♠") and typed(scored.ladders[0][0]) == [12, 680]

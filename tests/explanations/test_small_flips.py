@@ -167,7 +167,8 @@ def test_places_that_several_share_are_said_of_pairs_too() -> None:
     places = PairOfPlaces(2, 1, ([], ["3", "4", "7"]))
     old = PairOfPlaces(1, 2)
     other = Alternative.by(1, "IMP", {}, "y")
-    flip = Flip("1", "2", "x", other, (), old, places, True, 1, "Pair ")
+    names = {"1": "Ann & Bob", **{number: f"Pair {number}" for number in "2347"}}
+    flip = Flip("1", "2", "x", other, (), old, places, True, 1, names)
     assert flip.sentences()[1].startswith(
-        "Then Pair 2 shares 1st with Pair 3, Pair 4 and Pair 7, and Pair 1 is 2nd, instead of "
+        "Then Pair 2 shares 1st with Pair 3, Pair 4 and Pair 7, and Ann & Bob are 2nd, instead of "
     )

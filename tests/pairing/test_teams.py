@@ -13,7 +13,7 @@ from gacrux.pairingfideteam import pairing_fideteam
 from gacrux.trf2json import trf2json
 
 from tests.functions.chess import DATA
-from xl_tourney.errors import OptionError
+from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
 from xl_tourney.exports.chess import FORMATS, read_tournament
 from xl_tourney.pairing.chess.check import check
@@ -116,3 +116,10 @@ def test_a_file_of_2016_says_no_byes_of_teams() -> None:
     event = read(CRETE)
     assert sum(cell == "U" for team in event.teams for cell in team.rounds) == 7
     assert sum("taken for the bye" in warning for warning in event.warnings) == 7
+
+
+def test_an_empty_workbook_of_teams_is_refused_in_its_words(tmp_path: Path) -> None:
+    path = tmp_path / "teams.xlsx"
+    TEMPLATES["chess"].build(teams=6, rounds=3).save(path)
+    with pytest.raises(InputError, match="0 of 0 teams take part; two are needed"):
+        pair_file(Event.open(path).calculated, Request())

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.functions.chess import DATA
+from tests.functions.test_chess_team_tables import EVENTS, table, wall_list
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.chess import read
@@ -39,6 +40,23 @@ def test_a_published_table(tmp_path: Any) -> None:
         ]
     assert apart == [("Α.Σ.ΗΡΟΔΟΤΟΣ", "EGGSB", 304.25, 308.25)]
     assert book["Status"] == "All checks passed"
+
+
+@pytest.mark.parametrize("name", [name for name, event in EVENTS.items() if "cross" in event])
+def test_native_columns_have_published_round_robins(name: str, tmp_path: Any) -> None:
+    event, (names, rows) = EVENTS[name], wall_list(name)
+    path = tmp_path / "teams.csv"
+    heads = ["name", *(f"r{k}" for k in range(1, len(rows[0]) + 1))]
+    lines = [heads, *([team, *row] for team, row in zip(names, rows))]
+    path.write_text("".join(f"{','.join(line)}\n" for line in lines), encoding="utf-8")
+    options = {"boards": event["boards"], "tiebreaks": event["tiebreaks"]}
+    book = Calculated(CHESS.build(read(path), system="round-robin", **options), tmp_path)
+    codes = event["tiebreaks"].split(",")
+    for at, row in enumerate(table(name)):
+        figures = {code: book[f"score[{at}].value_{k}"] for k, code in enumerate(codes, 1)}
+        figures["place"] = book[f"score[{at}].place"]
+        found = {key: value for key, value in row.items() if key in figures}
+        assert {key: figures[key] for key in found} == found, row["name"]
 
 
 @pytest.fixture
@@ -84,6 +102,26 @@ def test_checks_speak_of_teams(four: Calculated) -> None:
     said = [str(text) for row in four["Checks!A7:D40"] for text in (row[0], row[3])]
     assert "Nobody meets two teams in one round" in said
     assert not [text for text in said if "player" in text.casefold()]
+
+
+def _texts(value: str) -> list[str]:
+    return re.findall(r'"[^"]*"', value) if value.startswith("=") else [value]
+
+
+def test_a_workbook_of_teams_speaks_of_teams() -> None:
+    """On every sheet that is shown; players are named where the line-up is typed."""
+    workbook = CHESS.build(teams=4, rounds=2, boards=2, games=4)
+    shown = [sheet for sheet in workbook if sheet.sheet_state == "visible"]
+    said = [
+        text
+        for sheet in shown
+        for row in sheet.iter_rows()
+        for cell in row
+        for text in _texts(str(getattr(cell.value, "text", cell.value)))
+    ]
+    said += [rule.prompt for sheet in shown for rule in sheet.data_validations.dataValidation]
+    found = {text for text in said if re.search(r"\bplayers?\b", text or "", re.IGNORECASE)}
+    assert found == {"The name of the player; it changes nothing."}
 
 
 def test_lambdas_take_no_teams_and_are_not_asked() -> None:

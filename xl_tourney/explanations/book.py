@@ -345,6 +345,12 @@ class Book:
             return to_term(say("No. {no}", no=at + 1))
         return to_term(say("line {no} of {sheet}", no=at + 1, sheet=table.sheet.title))
 
+    @cached_property
+    def names_of_pairs(self) -> dict[str, Term]:
+        """The names of the players of each pair, by its number; empty where there are none."""
+        rows = self.event.rows("pair", "names")
+        return {row.text("pair"): self.term(row.cell("names")) for row in rows if row.text("names")}
+
     def is_of_players(self, cell: CellAddress) -> bool:
         """Whether the rows of a cell's table are players, even if some have no name."""
         found = self.table_cell(cell)

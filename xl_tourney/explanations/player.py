@@ -65,7 +65,7 @@ def _parts(book: Book, player: StandingsRow) -> Iterator[Part]:
 def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) -> Iterator[Part]:
     """The derivations of those figures in a player's row that have one, each once."""
     keys = keys_of_columns(book, player)
-    explained: set[str] = set()
+    explained: set[tuple[str, ...]] = set()
     for column in columns:
         cell = player.address(column)
         if book.value(cell) in (None, ""):
@@ -73,9 +73,10 @@ def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) ->
         part = derivation_of_cell(
             book, cell, title_of(player.table.headings[column], player.table.words[column])
         )
-        if part.formula and part.formula in explained:
+        said = tuple(map(str, part.steps))
+        if said in explained:
             continue
-        explained.add(part.formula)
+        explained.add(said)
         if part.has_derivation or keys[column] in _EXPLAINED:
             yield part
 
@@ -123,6 +124,9 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
         sentence = sentence.replace("{round}", "Round {round}")
     if "score_ns" in terms and isinstance(terms["score_ns"].value, str):
         sentence = sentence.replace("{score_ns} for North-South", "with the award {score_ns}")
+    if names := book.names_of_pairs.get(f"{terms.get('opponent', '')}"):
+        sentence = sentence.replace("pair {opponent}", "pair {opponent} ({opponents})")
+        terms["opponents"] = names
     if "open" in terms and terms["open"].value not in (0, ""):
         sentence = f"{sentence.removesuffix('.')}, still to play."
     return step(f"{sentence[:1].upper()}{sentence[1:]}", **terms)

@@ -52,6 +52,7 @@ def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
     boards = event.rows("board")
     rows = event.rows("ns", "ew", "score")
     block = len(rows) // len(boards)
+    names = {row.text("pair"): row.text("names") for row in event.rows("pair", "names")}
     found: list[TypedResult] = []
     for at, row in enumerate(boards):
         number = row.number("board")
@@ -61,8 +62,19 @@ def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
         lines = [line for line in on_board if _is_scored(line, event)]
         if any(rivals.names & line.sides(*_PAIRS) for line in lines):
             gains = _gains_on_board(on_board, board, event, rivals)
-            found += [_read_line(line, board, gains) for line in lines]
+            for line in lines:
+                sides = (named_pair(line.text(key), names) for key in _PAIRS)
+                found.append(_read_line(line, board, " against ".join(sides), gains))
     return found
+
+
+def named_pair(number: str, names: Mapping[str, str]) -> str:
+    """A pair by its number, as travellers have it, with the names of its players.
+
+    >>> named_pair("5", {"5": "Ann & Bob"}), named_pair("7", {})
+    ('pair 5 (Ann & Bob)', 'pair 7')
+    """
+    return f"pair {number} ({names[number]})" if names.get(number) else f"pair {number}"
 
 
 def _is_scored(line: Row, event: Event) -> bool:
@@ -131,9 +143,9 @@ def _percent_of_a_point(rivals: Rivals, name: str) -> float | None:
 # What else a line could have been -----------------------------------------------------------------
 
 
-def _read_line(line: Row, board: int, gains: Gains | None) -> TypedResult:
+def _read_line(line: Row, board: int, sides: str, gains: Gains | None) -> TypedResult:
     """Other numbers of tricks in the contract, or other scores where there is none."""
-    table = f"board {board}, {line.text('ns')} against {line.text('ew')}"
+    table = f"board {board}, {sides}"
     typed, played = line.whole("score"), _played(line, board)
     is_by_tricks = played is not None and typed in (None, played.score)
     old = played.score if played and is_by_tricks else typed

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...catalogue.expression.terms import ORDINAL, format_value
@@ -56,8 +56,8 @@ class Flip:
     same kind did nothing, or the time was over."""
     trials: int
     """How many changes were tried."""
-    noun: str = ""
-    """What stands before their names in sentences, as Pair before a number."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What sentences call entrants who are known otherwise, such as a pair with a number."""
 
     def sentences(self) -> list[str]:
         """Sentences on the change, the places that follow, and how it was found."""
@@ -67,19 +67,19 @@ class Flip:
         other = self.alternative
         instead = f" instead of {self.old_result}" if self.old_result else ""
         how = other.condition or f"with {other.text}{instead}: {other.change}"
-        above, below = f"{self.noun}{self.above}", f"{self.noun}{self.below}"
+        above, below = self._called(self.above), self._called(self.below)
         yield f"{below} would be above {above} {how}."
         old, new = self.old_places, self.new_places
-        of_above, of_below = (
-            f"shares {format_ordinal(place)} with {self._listed(others)}"
-            if others
-            else f"is {format_ordinal(place)}"
-            for place, others in zip((new.above, new.below), new.sharing)
-        )
+        placed = []
+        for name, place, others in zip((above, below), (new.above, new.below), new.sharing):
+            verbs = ("share", "are") if " & " in name else ("shares", "is")
+            with_others = f" with {self._listed(others)}" if others else ""
+            placed.append(f"{verbs[not others]} {format_ordinal(place)}{with_others}")
+        of_above, of_below = placed
         if any(new.sharing):
             then = f"{below} {of_below}, and {above} {of_above}"
         else:
-            then = f"{below} {of_below} and {above} {of_above.removeprefix('is ')}"
+            then = f"{below} {of_below} and {above} {format_ordinal(new.above)}"
         before = " and ".join(
             f"{'a shared ' if others else ''}{format_ordinal(place)}"
             for place, others in zip((old.below, old.above), reversed(old.sharing))
@@ -93,8 +93,11 @@ class Flip:
                 "same kind are not enough, or as the time was over."
             )
 
+    def _called(self, entrant: str) -> str:
+        return self.names.get(entrant, entrant)
+
     def _listed(self, names: Sequence[str]) -> str:
-        *others, last = [f"{self.noun}{name}" for name in names]
+        *others, last = map(self._called, names)
         return f"{', '.join(others)} and {last}" if others else last
 
     def as_json(self) -> dict[str, Any]:

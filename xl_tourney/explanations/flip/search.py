@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
+from itertools import repeat
 from typing import Any
 
 from openpyxl import Workbook as Values
@@ -296,7 +297,7 @@ class FlipSearch:
             self._shown(places, read),
             self.is_complete,
             self.trials,
-            "Pair " if _has(self._table, "pair") else "",
+            self._finder.standings.called(self._table, read),
         )
 
     def _shown(self, places: PairOfPlaces, read: ReadRange) -> PairOfPlaces:
@@ -369,6 +370,14 @@ class PlaceColumns:
                 return table, [names[normalize(entrant)] for entrant in entrants]
         both = " and ".join(entrants)
         raise InputError(f"No table of standings has {both}; write them as they stand there.")
+
+    def called(self, table: Table, read: ReadRange) -> dict[str, str]:
+        """What pairs are called: by the names of their players, where these are known."""
+        if not _has(table, "pair"):
+            return {}
+        numbers = map(str, _column(table, "pair", read))
+        names = _column(table, "names", read) if _has(table, "names") else repeat("")
+        return {no: str(name) if name else f"Pair {no}" for no, name in zip(numbers, names)}
 
     def places(self, table: Table, read: ReadRange) -> dict[str, float]:
         """The place of everybody in a table who has one."""

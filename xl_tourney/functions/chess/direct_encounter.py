@@ -113,43 +113,59 @@ def _explain(
     of: Subject, field: Field, code: Code, figure: Term, title: str, tied: Sequence[int]
 ) -> Iterator[Step]:
     """The tied group, the games of one player in it, and the place."""
-    event = field.event
+    event, reference = field.event, code.reference or "MP"
+    met, win = encounters(event, code.forfeits_played, reference), event.scores(reference).win
+    yield from among_the_tied(of, event, met, figure, tied)
+    if len(tied) == 1:
+        return
+    for group in groups_of(of.row, tied, met, win, event.round_robin):
+        if len(group) > 1:
+            points, terms = points_among(of, group, met)
+            yield step(f"Points in the games among them: {points}.", **terms)
+    yield step(f"That is place {{figure}} among them by {title}.", figure=figure)
+
+
+def among_the_tied(
+    of: Subject, event: Event, met: Met, figure: Term, tied: Sequence[int]
+) -> Iterator[Step]:
+    """Who is level with a player, and the player's games against them."""
     others = [row for row in tied if row != of.row]
     if not others:
         yield step("Nobody is level with {own} so far: place {figure}.", own=of.own, figure=figure)
         return
     text, names = listing("other", [of.name(row) for row in others])
     yield step(f"{{own}} is level so far with {text}.", own=of.own, **names)
-    reference = code.reference or "MP"
-    met, win = encounters(event, code.forfeits_played, reference), event.scores(reference).win
     for column, one in enumerate(event.players[of.row]):
         if one.opponent in others and one.opponent in met[of.row]:
             yield round_in_words(of, event, column)
-    for group in _groups_of(of.row, list(tied), met, win, event.round_robin):
-        sums = {row: math.fsum(met[row].get(other, 0.0) for other in group) for row in group}
-        parts: list[str] = []
-        terms: dict[str, object] = {}
-        for at, row in enumerate(sorted(group, key=lambda row: -sums[row])[:_MOST_NAMED]):
-            terms |= {f"name_{at}": of.name(row), f"points_{at}": sums[row]}
-            parts.append(f"{{name_{at}}} {{points_{at}}}")
-        yield step(f"Points in the games among them: {', '.join(parts)}.", **terms)
-    yield step(f"That is place {{figure}} among them by {title}.", figure=figure)
 
 
 _MOST_NAMED = 8
 """Of how many players of a group the points are said."""
 
 
-def _groups_of(
-    row: int, tied: list[int], met: Met, win: float, all_met: bool
+def points_among(of: Subject, group: Sequence[int], met: Met) -> tuple[str, dict[str, object]]:
+    """The players of a group with their points against each other: a part of a sentence."""
+    sums = {row: math.fsum(met[row].get(other, 0.0) for other in group) for row in group}
+    parts: list[str] = []
+    terms: dict[str, object] = {}
+    for at, row in enumerate(sorted(group, key=lambda row: -sums[row])[:_MOST_NAMED]):
+        terms |= {f"name_{at}": of.name(row), f"points_{at}": sums[row]}
+        parts.append(f"{{name_{at}}} {{points_{at}}}")
+    return ", ".join(parts), terms
+
+
+def groups_of(
+    row: int, tied: Sequence[int], met: Met, win: float, all_met: bool
 ) -> Iterator[list[int]]:
-    """The group of a player, and each smaller one in which it begins anew."""
-    while len(tied) > 1:
-        yield tied
-        split = _split(tied, met, win, all_met)
+    """The group of a player, and each smaller one in which it begins anew, to the last."""
+    group = list(tied)
+    while True:
+        yield group
+        split = _split(group, met, win, all_met)
         if len(split) == 1:
             return
-        tied = next(part for part in split if row in part)
+        group = next(part for part in split if row in part)
 
 
 # By native formulas (Article 6): the tied group is split step by step.

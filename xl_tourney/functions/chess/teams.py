@@ -7,37 +7,10 @@ from collections.abc import Callable, Hashable, Sequence
 
 from ...catalogue.cells import value_error
 from ..wall_lists import tied_groups
+from .criteria.values import OTHER
 from .direct_encounter import Met, encounters, places_in_groups, separate
 from .event import Event, Reference
-from .unplayed_rounds import Opposition
 from .wall_list import PLAYED, board_points
-
-OTHER: dict[Reference, Reference] = {"MP": "GP", "GP": "MP"}
-_SCORE_OF: dict[str, Reference] = {"M": "MP", "G": "GP"}
-
-
-def extended_sonneborn_berger(
-    event: Event, code: str, cut_low: int, cut_high: int, forfeits: bool
-) -> list[float]:
-    """EMMSB, EMGSB, EGMSB, EGGSB: the opponents' score times the own score against them (13.2)."""
-    opposition = Opposition(event, _SCORE_OF[code[1]], forfeits)
-    return opposition.sums(cut_low, cut_high, event.scores(_SCORE_OF[code[2]]).points)
-
-
-def default_divisor(event: Event, primary: Reference) -> int:
-    """The whole part of the greatest primary score by a win on all boards (13.4)."""
-    first, second = event.scores(primary), event.scores(OTHER[primary])
-    return max(1, math.floor(first.win * event.rounds / second.win))
-
-
-def strength_combination(
-    event: Event, primary: Reference, divisor: int | None, forfeits: bool
-) -> list[float]:
-    """SSSC: the secondary score, and Buchholz by the primary one over a divisor (13.4)."""
-    buchholz = Opposition(event, primary, forfeits).sums(0, 0)
-    by = divisor or default_divisor(event, primary)
-    final = event.scores(OTHER[primary]).final
-    return [score + opponents / by for score, opponents in zip(final, buchholz)]
 
 
 def extended_direct_encounter(
@@ -89,7 +62,7 @@ def _by_boards(event: Event, tied: list[int], criteria: Sequence[str], met: Met)
     if len(tied) != 2 or not criteria:
         return [tied]
     one, other = tied
-    own, against = _boards(event, one, other), _boards(event, other, one)
+    own, against = points_on_boards(event, one, other), points_on_boards(event, other, one)
     if not own:
         return [tied]
     for criterion in criteria:
@@ -100,7 +73,7 @@ def _by_boards(event: Event, tied: list[int], criteria: Sequence[str], met: Met)
     return [tied]
 
 
-def _boards(event: Event, team: int, opponent: int) -> list[float]:
+def points_on_boards(event: Event, team: int, opponent: int) -> list[float]:
     """The points on each board of the matches over the board between two teams."""
     totals = [0.0] * (event.boards or 0)
     met = False

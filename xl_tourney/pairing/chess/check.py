@@ -118,13 +118,14 @@ def check_round(tournament: ChessTournament, number: int) -> Iterator[Problem]:
     """What is wrong with a round: what no pairing may have, else that it is not the Dutch one."""
     players = tournament.players
     said = said_of(tournament, number)
+    side = "team" if tournament.of_match else "player"
     free = [players[row - 1].number for row, one in said.items() if one is Coming.ALLOCATED]
     if len(free) > 1:
         yield Problem(
             number,
             "pairing",
             tuple(free),
-            f"Round {number}: players {_listed(free)} have the pairing-allocated bye; one player "
+            f"Round {number}: {side}s {_listed(free)} have the pairing-allocated bye; one {side} "
             f"at most is left over ({'C.04.6, 1.4' if tournament.of_match else 'C.04.3, 1.9.1'}).",
         )
     if len(free) > 1 or tournament.waits(number):

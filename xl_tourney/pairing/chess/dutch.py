@@ -110,7 +110,7 @@ def paired_engine(round_: ChessRound) -> PairedEngine:
     if len(round_.present) < 2:
         raise InputError(
             f"Round {round_.number} cannot be paired: {len(round_.present)} of "
-            f"{len(round_.before)} players take part; two are needed."
+            f"{len(round_.before)} {round_.side}s take part; two are needed."
         )
     engine = _engine(_as_tournament(round_), round_.number)
     try:

@@ -82,7 +82,7 @@ def _notes(tournament: ChessTournament, round_: ChessRound) -> list[str]:
     notes = []
     if round_.number == 1 and not round_.colour_is_known:
         colour = "White" if round_.first_colour == "w" else "Black"
-        notes.append(f"The first player has {colour} in round 1: that was drawn.")
+        notes.append(f"The first {round_.side} has {colour} in round 1: that was drawn.")
     if not tournament.announced_rounds and round_.rounds == round_.number + 1:
         notes.append(
             "How many rounds there are is not said (record 142, or XXR), so the round is paired as "

@@ -49,6 +49,11 @@ class ChessRound:
     """How the rules of a team event differ from the usual ones, as gacrux says it (C.04.6)."""
 
     @property
+    def side(self) -> str:
+        """Who is paired: player, or team."""
+        return "team" if self.boards else "player"
+
+    @property
     def absent(self) -> tuple[int, ...]:
         """The players who do not take part."""
         return tuple(row for row in range(1, len(self.before) + 1) if row not in self.present)

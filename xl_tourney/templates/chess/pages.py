@@ -117,7 +117,7 @@ def _variant_checks(rounds: int, native: bool, encounter: bool, of: Players) -> 
     """What only native formulas, or only our functions, need."""
     if not native:
         walls = (f"{{rounds[clean_{k}]}}" for k in range(1, rounds + 1))
-        points = (of.points.replace("{wall_list}", wall) for wall in walls)
+        points = (of.scores[0].formula.replace("{wall_list}", wall) for wall in walls)
         refused = "+".join(f"IF(ISERROR(SUM({one})),1,0)" for one in points)
         return [
             Check(

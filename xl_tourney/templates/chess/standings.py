@@ -46,7 +46,7 @@ def _who(of: Players) -> list[Column]:
 def _scores(of: Players) -> list[Column]:
     return [
         replace(looked_up("score", key, heading, 8), words=words)
-        for key, heading, words in of.scores
+        for key, heading, words, _ in of.scores
     ]
 
 

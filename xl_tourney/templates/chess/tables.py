@@ -125,18 +125,16 @@ def _entry_columns(count: int, of: Players) -> Iterator[Column]:
 def _points_columns(wall_list: str, count: int, of: Players) -> Iterator[Column]:
     kinds = f"{{rounds.row[{per_round('kind', count)}]}}"
     codes = f"{{rounds.row[{per_round('code', count)}]}}"
-    points = f"{{rounds.row[{per_round('points', count)}]}}"
     numbers = range(1, count + 1)
-    yield Column(
-        "points",
-        "Points",
-        f"={of.points.replace('{wall_list}', wall_list)}",
-        array=True,
-        native=if_player(f"ROUND(SUM({points}),9)"),
-    )
-    for key, heading, _ in of.scores[1:]:
+    for key, heading, _, formula in of.scores:
         own = f"{{rounds.row[{per_round(key, count)}]}}"
-        yield for_player(key, heading, f"ROUND(SUM({own}),9)")
+        yield Column(
+            key,
+            "Points" if key == "points" else heading,
+            f"={formula.replace('{wall_list}', wall_list)}",
+            array=True,
+            native=if_player(f"ROUND(SUM({own}),9)"),
+        )
     yield for_player(
         "rating", "Rating", "IF(N({listed.row[rating]})>0,{listed.row[rating]},N(Unrated))"
     )

@@ -104,11 +104,7 @@ def chess(
     With ``teams`` it is a tournament of teams: each row of the wall list is a team, and the page
     Games has a row a match, with a result on each board.  A TRF of teams makes one by itself.
     """
-    tournament = tournament or ChessTournament(())
-    of = Players()
-    if teams or boards or tournament.boards:
-        of = Teams(of_match=boards or tournament.boards or 4)
-        tournament = tournament.of_teams()
+    tournament, of = _kind(tournament or ChessTournament(()), teams, boards)
     system = system or tournament.system or "swiss"
     length = row_capacity(
         of.option,
@@ -121,11 +117,7 @@ def chess(
     listing = [
         replace(player, rounds=tuple(tournament.cells_of(player))) for player in tournament.players
     ]
-    announced = max(
-        tournament.announced_rounds or 0, *(len(player.rounds) for player in listing), 0
-    )
-    held = row_capacity("rounds", rounds, announced, minimum=1, spare=0, maximum=MAX_ROUNDS)
-    count = held if announced or rounds else Usual(7)
+    count = _room_for_rounds(rounds, tournament.announced_rounds, listing)
     if games is None:
         games = page_of_games.default_rows(length, count)
     native = functions == "native" or (bool(of.boards) and functions == "lambda")
@@ -133,10 +125,8 @@ def chess(
     if has_own_acceleration(tournament):
         left_out.append(OWN_ACCELERATION)
     small = not native or length * count <= SMALL
-    all_codes = (listed or ("usual" if small else "chosen")) == "usual"
-    if all_codes and listed is None and also is None:
-        also = also_offered(of.criteria)
-    further = [*chosen, *parse_list(also or "")]
+    all_codes, also = _offer(listed, also, small, of)
+    further = [*chosen, *parse_list(also)]
     _check("also", further, native, of)
     codes = _listed_codes(further, all_codes, of)
     values = of.values(codes, count, MAX_CODES if all_codes else len(chosen))
@@ -154,12 +144,12 @@ def chess(
         title=tournament.name or "Chess tournament",
         layout={
             of.option: length,
-            **({"boards": of.boards} if of.boards else {}),
+            **_known(boards=of.boards),
             "rounds": count,
             "games": games,
             "tiebreaks": ",".join(names),
             "listed": "usual" if all_codes else "chosen",
-            **({"also": also} if also else {}),
+            **_known(also=also),
             "categories": categories,
         },
         sheets=pages.sheets(count, tournament.rounds, bool(games)),
@@ -194,6 +184,37 @@ def chess(
         },
     )
     return of.adapted(plan, functions)
+
+
+def _offer(listed: str | None, also: str | None, small: bool, of: Players) -> tuple[bool, str]:
+    """Whether the usual tie-breaks can be chosen, and which further ones."""
+    all_codes = (listed or ("usual" if small else "chosen")) == "usual"
+    if all_codes and listed is None and also is None:
+        also = also_offered(of.criteria)
+    return all_codes, also or ""
+
+
+def _known(**options: int | str | None) -> dict[str, int | str | None]:
+    """The options that are there."""
+    return {name: value for name, value in options.items() if value}
+
+
+def _kind(
+    tournament: ChessTournament, teams: int | None, boards: int | None
+) -> tuple[ChessTournament, Players]:
+    """The tournament as one of players, or of teams, and who plays in it."""
+    if teams or boards or tournament.boards:
+        return tournament.of_teams(), Teams(of_match=boards or tournament.boards or 4)
+    return tournament, Players()
+
+
+def _room_for_rounds(
+    asked: int | None, announced: int | None, listing: Sequence[ChessPlayer]
+) -> int:
+    """The columns for rounds: as asked for, announced or held; else the usual number."""
+    known = max(announced or 0, *(len(player.rounds) for player in listing), 0)
+    held = row_capacity("rounds", asked, known, minimum=1, spare=0, maximum=MAX_ROUNDS)
+    return held if known or asked else Usual(7)
 
 
 def _assumed(tournament: ChessTournament) -> list[str]:

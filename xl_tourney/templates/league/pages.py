@@ -78,8 +78,8 @@ def nothing(typed: str) -> str:
 
 def places(asked: int | None, by_rules: int | None, teams: int) -> int:
     """The places that qualify: as asked for, as the rules say, or as is usual."""
-    usual = min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
-    return asked or by_rules or usual
+    usual = by_rules or MOST_USUAL_PLACES
+    return asked or (min(usual, teams) if teams else usual)
 
 
 def read_me(rules: Rules, kind: str) -> dict[str, list[tuple[str, str]]]:

@@ -45,6 +45,10 @@ class Game(criteria.Game):
     def has_colour(self, colour: str) -> Any:
         """Whether the game was played with a colour, or with none that is known."""
 
+    def made(self, reference: Reference) -> Any:
+        """The match points, or game points, of the round; of teams alone."""
+        raise TypeError(f"{reference} is a score of teams")
+
     @property
     def won(self) -> Any:
         """Whether it was won over the board."""
@@ -95,6 +99,11 @@ class Row(criteria.Row):
     """Koya's limit, in points."""
     is_fore: Any
     """Whether the code says /F."""
+    first: Reference
+    """The score of teams that ranks first."""
+    second: Reference
+    divisor: Any
+    """What the code divides by, or what Article 13.4 says."""
 
     @abstractmethod
     def rating_difference(self, percent: Any) -> Any:
@@ -106,6 +115,10 @@ class Row(criteria.Row):
 
         With ``fore`` as if every paired game of the last round were a draw.
         """
+
+    def over(self, reference: Reference) -> Row:
+        """The same row by match points, or by game points; of teams alone."""
+        raise TypeError(f"{reference} is a score of teams")
 
 
 @dataclass(frozen=True)
@@ -170,6 +183,8 @@ class Criterion:
 class _Traced(criteria.Traced, Game, Row):
     """A row, and each of its games, without values: what cannot be traced raises TypeError."""
 
+    first, second = "MP", "GP"
+
     def ended(self, results: str) -> Any:
         return symbol("result") == results
 
@@ -178,6 +193,12 @@ class _Traced(criteria.Traced, Game, Row):
 
     def opposition(self, each: Any, fore: bool = False) -> Any:
         return 1 * each(self)
+
+    def made(self, reference: Reference) -> Any:
+        return symbol(reference)
+
+    def over(self, reference: Reference) -> Row:
+        return self
 
     def rating_difference(self, percent: Any) -> Any:
         return 1 * percent

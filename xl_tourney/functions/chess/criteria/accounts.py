@@ -17,7 +17,7 @@ from ...criteria.accounts import Account, AccountGame
 from ..event import Event, PointsFormula
 from ..unplayed_rounds import Opposition, RoundContribution, after_cuts
 from ..wall_list import Round
-from . import CRITERIA, Code, Criterion
+from . import Code, Criterion
 from .values import Field, NumbersGame, NumbersRow
 
 HALF = 0.5
@@ -57,7 +57,7 @@ class _Row(Account, NumbersRow):
         return number, game.one.result, game.one.opponent
 
     def title(self, code: str) -> str:
-        return title_of(CRITERIA[code])
+        return title_of(self.code_of(code))
 
     def said_of(self, figure: str) -> str:
         return _SAID_OF.get(figure) or super().said_of(figure)
@@ -67,14 +67,17 @@ class _Row(Account, NumbersRow):
         value = self.figure(figure, player)
         if figure == "points" and not self.code.reference:
             return PointsFormula(self.subject, self.field.event).of(player)
+        code = self.code_of(figure)
+        if figure == "points":
+            code = code._replace(written=f"{code.reference}TS", name=f"{code.reference}TS")
         block = self.subject.arguments.get("ratings")
         if figure == "rating":
             assert block is not None
             rating = block.at(player)
             return rating if rating.value else Term(value, f"{value:g}")
-        return Term(value, self.subject.element(self._call(figure), player))
+        return Term(value, self.subject.element(self._call(code), player))
 
-    def _call(self, figure: str) -> str:
+    def _call(self, code: Code) -> str:
         names = ("ratings", "rules", "system", "unrated", "scoring", "boards")
         known = self.subject.arguments
         given = [self.subject.formula(name) if name in known else "" for name in names]
@@ -82,17 +85,16 @@ class _Row(Account, NumbersRow):
             given[3] = f"{self.code.unrated:g}"
         if self.code.rules:
             given[1] = f'"{self.code.rules}"'
-        forfeits = "/P" * self.code.forfeits_played
-        return (
-            f'TIEBREAK({self.subject.formula("wall_list")},"{figure}{forfeits}",{",".join(given)})'
-        )
+        forfeits = "/P" * (code.forfeits_played and "P" in code.tie_break.modifiers)
+        wall_list = self.subject.formula("wall_list")
+        return f'TIEBREAK({wall_list},"{code.written}{forfeits}",{",".join(given)})'
 
     def opposition(self, each: Each, fore: bool = False) -> Any:
         opposition = self.field.opposition(self.code, fore)
         found = self.terms(each, opposition)
         cuts = self.cut_low, self.cut_high
         left = after_cuts([term for term, _ in found], *cuts)
-        is_plain = opposition.scores is self.field.event.scores()
+        is_plain = opposition.scores is self.scores
         parts = []
         for term, game in found:
             one = game.one
@@ -121,12 +123,13 @@ class _Row(Account, NumbersRow):
             game.score = full
             value = each(game)
             if term.value != term.score:
+                times = sentence("times {times} that is {value}")
+                if term.value == HALF * term.score:
+                    times = sentence("half of it counts: {value}")
+                else:
+                    terms["times"] = term.value / term.score
                 terms["value"] = value
-                half, times = (
-                    sentence("half of it counts: {value}"),
-                    sentence("it is multiplied: {value}"),
-                )
-                explanation = f"{explanation}; {half if term.value == HALF * term.score else times}"
+                explanation = f"{explanation}; {times}"
             if term not in left:
                 explanation = f"{explanation}; {_why_cut(term, left, cuts)}"
             else:

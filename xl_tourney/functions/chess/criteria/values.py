@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -16,6 +17,7 @@ from . import CRITERIA, Code, Game, Reference, Row
 from .arithmetic import rating_difference
 
 Value: TypeAlias = "float | ErrorValue"
+OTHER: dict[Reference, Reference] = {"MP": "GP", "GP": "MP"}
 
 
 class Field:
@@ -145,6 +147,11 @@ class NumbersGame(Game):
         """How many rounds are left, this one included."""
         return self.row.rounds - self.column
 
+    def made(self, reference: Reference) -> Any:
+        """The match points, or game points, of the round."""
+        row = self.row
+        return row.field.event.scores(reference).points[row.player][self.column]
+
     def their(self, figure: str) -> Any:
         """A figure of the opponent."""
         return self.row.figure(figure, self.one.opponent)
@@ -156,16 +163,27 @@ class NumbersRow(Numbers, Row):
     def __init__(self, field: Field, code: Code) -> None:
         event = field.event
         self.field = field
-        self.code = code
-        self.scores = event.scores(code.reference or "MP")
-        self.win, self.draw, self.rounds = self.scores.win, self.scores.draw, event.rounds
+        self.rounds = event.rounds
+        self.first, self.second = field.primary, OTHER[field.primary]
+        self._count_by(code)
         self.is_round_robin = event.round_robin
         self.forfeit_losses_count = event.rules.round_robin_forfeit_losses_counted
         self.cut_low, self.cut_high = code.cut_low, code.cut_high
         self.is_fore = code.fore
-        self._figures: dict[str, Sequence[Any]] = {}
         self.player = self.number = 0
         self.games: Sequence[NumbersGame] = ()
+
+    def _count_by(self, code: Code) -> None:
+        self.code = code
+        self.scores = self.field.event.scores(code.reference or "MP")
+        self.win, self.draw = self.scores.win, self.scores.draw
+        self._figures: dict[str, Sequence[Any]] = {}
+
+    def over(self, reference: Reference) -> NumbersRow:
+        """The same player by another score."""
+        row = copy(self)
+        row._count_by(self.code._replace(reference=reference))
+        return row.of(self.player)
 
     def of(self, player: int) -> NumbersRow:
         """The same for a player."""
@@ -196,6 +214,12 @@ class NumbersRow(Numbers, Row):
             return self.code.points
         return (self.code.half_points or 0.0) * self.scores.half_point
 
+    @property
+    def divisor(self) -> int:
+        """What the code divides by, or the greatest first score by a win on all boards (13.4)."""
+        first, second = map(self.field.event.scores, (self.first, self.second))
+        return self.code.divisor or max(1, math.floor(first.win * self.rounds / second.win))
+
     def figure(self, figure: str, player: int) -> Any:
         """A figure of a player."""
         values = self._figures.get(figure)
@@ -215,7 +239,9 @@ class NumbersRow(Numbers, Row):
 
     def code_of(self, figure: str) -> Code:
         """The code of an opponent's figure: the same, but for what is left out."""
-        return self.code._replace(written=figure, name=figure, cut_low=0, cut_high=0, fore=False)
+        score = f":{self.code.reference}" if self.code.reference else ""
+        written = f"{figure}{score}"
+        return self.code._replace(written=written, name=figure, cut_low=0, cut_high=0, fore=False)
 
     def own(self, code: str) -> Any:
         """The own value of another tie-break."""

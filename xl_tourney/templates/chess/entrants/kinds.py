@@ -5,9 +5,10 @@ Everything that differs between the two is here; pages, places and tie-breaks ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from ....functions.chess.codes import Code, Criterion
 from ...parts.checks import Check
@@ -34,6 +35,17 @@ def _in_addin(column: Column) -> Column:
 _POINTS = ("Win", "Draw", "Loss", "ByePoints")
 
 
+class Shown(NamedTuple):
+    """A score that standings show."""
+
+    key: str
+    heading: str
+    words: str
+    """The heading in full."""
+    formula: str
+    """With our functions, of the cells ``{wall_list}``."""
+
+
 @dataclass(frozen=True)
 class Players:
     """Players, and their games."""
@@ -49,9 +61,10 @@ class Players:
     in_a_round_robin: Sequence[str] = ("DE", "WIN", "SB", "KS")
     arguments: str = "{listed[rating]},Rules,System,Unrated,Scoring"
     """What our functions take after the wall list and the codes."""
-    points: str = 'CHESS_POINTS({wall_list},"",Scoring)'
-    scores: Sequence[tuple[str, str, str]] = (("points", "Points", ""),)
-    """The scores that standings show: key, heading, and the heading in full."""
+    scores: Sequence[Shown] = (
+        Shown("points", "Points", "", 'CHESS_POINTS({wall_list},"",Scoring)'),
+    )
+    """The scores that standings show; the first one ranks, where the list has none."""
     is_rated: bool = Values.is_rated
     """Whether there are tie-breaks by ratings."""
     own_points: Sequence[str] = ("PTS",)
@@ -136,14 +149,37 @@ class Players:
         return []
 
 
-_SAID = ("statement", "remedy", "progress")
+_LINEUP = "lineup_"
+"""How the keys of columns begin that are for players, in a workbook of teams, too."""
+_OF_TEAMS = '"",Rules,"rematch","",Scoring,Boards'
+"""What a score of teams takes after the wall list and the code."""
 _RATED = "All are rated, where ratings break ties"
 """The check that teams have no need of."""
 
 
-def _of_teams(text: str) -> str:
-    """What is said of players, said of teams."""
-    return text.replace("player", "team").replace("Player", "Team")
+_SAID = frozenset(
+    ("statement", "remedy", "progress", "description", "message", "head", "note", "summary")
+).union(("purpose", "for_director", "native", "formula"))
+"""The fields of a plan in which players may be named: texts, and texts in formulas."""
+
+
+_TEAM = {"player": "team", "Player": "Team"}
+
+
+def _of_teams(said: Any) -> Any:
+    """What a plan, or a part of it, says of players, said of teams."""
+    if isinstance(said, str):
+        if not said.startswith("="):
+            return re.sub(r"\b[Pp]layer(?=s?\b)", lambda word: _TEAM[word[0]], said)
+        return re.sub('"[^"]*"', lambda text: _of_teams(text[0]), said)
+    if isinstance(said, tuple):
+        return tuple(map(_of_teams, said))
+    changes = {}
+    for name in _SAID.intersection(vars(said)):
+        changes[name] = _of_teams(getattr(said, name))
+    if getattr(said, "rule", None):
+        changes["rule"] = _of_teams(said.rule)
+    return replace(said, **changes)
 
 
 @dataclass(frozen=True)
@@ -157,10 +193,12 @@ class Teams(Players):
     in_a_swiss: Sequence[str] = ("MPTS", "EMGSB/C1", "GPTS", "BH/C1")
     in_a_round_robin: Sequence[str] = ("MPTS", "GPTS", "EDEBT", "EMGSB")
     arguments: str = "{listed[rating]},Rules,System,Unrated,Scoring,Boards"
-    points: str = 'TIEBREAK({wall_list},"PTS","",Rules,"rematch","",Scoring,Boards)'
-    scores: Sequence[tuple[str, str, str]] = (
-        ("points", "MP", "Match points"),
-        ("g_points", "GP", "Game points"),
+    scores: Sequence[Shown] = tuple(
+        Shown(key, code[:2], words, f'TIEBREAK({{wall_list}},"{code}",{_OF_TEAMS})')
+        for key, code, words in (
+            ("points", "MPTS", "Match points"),
+            ("g_points", "GPTS", "Game points"),
+        )
     )
     is_rated: bool = TeamValues.is_rated
     encounters: tuple[str, ...] = TeamValues.encounters
@@ -189,7 +227,10 @@ class Teams(Players):
             key: replace(
                 table,
                 sheet=sheet(table.sheet),
-                columns=[one if as_is else _in_addin(one) for one in table.columns],
+                columns=[
+                    one if one.key.startswith(_LINEUP) else _of_teams(one)
+                    for one in (table.columns if as_is else map(_in_addin, table.columns))
+                ],
             )
             for key, table in plan.tables.items()
         }
@@ -212,17 +253,19 @@ class Teams(Players):
             )
         return replace(
             plan,
-            sheets={sheet(name): one for name, one in plan.sheets.items()},
+            sheets={sheet(name): _of_teams(one) for name, one in plan.sheets.items()},
             tables=tables,
+            options=[*map(_of_teams, plan.options)],
+            figures=[*map(_of_teams, plan.figures)],
             checks=[
-                replace(
-                    check,
-                    sheet=sheet(check.sheet),
-                    **{part: _of_teams(getattr(check, part)) for part in _SAID},
-                )
+                _of_teams(replace(check, sheet=sheet(check.sheet)))
                 for check in checks
                 if check.statement != _RATED
             ],
+            read_me={
+                heading: [_of_teams(tuple(term)) for term in terms]
+                for heading, terms in plan.read_me.items()
+            },
         )
 
     def values(self, listed: Sequence[Code], rounds: int, slots: int) -> Values:
@@ -249,7 +292,7 @@ class Teams(Players):
         """The line-up, first board first, and two reserves."""
         return [
             text_column(
-                f"lineup_{k}",
+                f"{_LINEUP}{k}",
                 f"Board {k}" if k <= self.boards else f"Reserve {k - self.boards}",
                 20,
                 "The name of the player; it changes nothing.",
