@@ -120,7 +120,7 @@ def test_a_new_tie_break_is_one_file_of_twelve_lines() -> None:
 
 def test_an_open_game_is_said_where_its_opponent_counts() -> None:
     rows = [["2w1", "3w"], ["1b0", "4w"], ["4w1", "1b"], ["3b0", "2b"]]
-    assert chess_forms.sentences(rows, "BH")[:2] == [
+    assert chess_forms.sentences([rows, "BH"])[:2] == [
         "Round 1: row 2 has 0.",
         "Round 2: row 3 has 1; the game is still open.",
     ]
