@@ -66,6 +66,7 @@ def build(
         *plan.figures,
         *(replace(_WORD, name=cell, value=word) for cell, word in words_of(workbook).items()),
     ]
+    workbook.figures = {name for one in figures for name in (one.name, one.part_of) if name}
     for page, settings in ((OPTIONS_ON, options), (plan.figures_on, figures)):
         pages.write_settings(workbook[page], placing.of_settings(page), settings, tables)
     for name, sheet in plan.sheets.items():
