@@ -94,8 +94,9 @@ def _decided_by(rules: Rules) -> str:
 def race_of(rules: Rules) -> TemplateRace:
     """Who can still finish where: a league without ties so far is taken to have none to come.
 
-    It goes by what places first: points, wins, or wins and half of the ties. Scores that cannot be any, such as sets, and
-    figures beside the score are not known of games to come: then ties are open.
+    It goes by what places first: points, wins, or wins and half of the ties. Scores that cannot be
+    any, such as sets, and figures beside the score are not known of games to come: then ties are
+    open.
     """
     opens_ties = rules.any(lambda feature: feature.opens_ties)
     is_alone = opens_ties or rules.are_scores_bound or rules.counts_some_ties or rules.restart

@@ -55,17 +55,9 @@ def build(
     placing = _Placing(workbook, plan.tables)
     tables = {name: placing.place(name) for name in plan.tables}
     workbook.tables = [table for table in tables.values() if table.columns]
-    for name, table in tables.items():
-        declared = plan.tables[name]
-        seen = {alias: tables[other] for alias, other in declared.aliases.items()}
-        if not declared.is_whole:
-            table.write({**tables, **seen}, declared.inputs)
-
+    _write_tables(plan, tables)
     options = [common["title"].of(title), common["note"], common["as_of"], *plan.options]
-    figures = [
-        *plan.figures,
-        *(replace(_WORD, name=cell, value=word) for cell, word in words_of(workbook).items()),
-    ]
+    figures = [*plan.figures, *_words(workbook)]
     workbook.figures = {name for one in figures for name in (one.name, one.part_of) if name}
     for page, settings in ((OPTIONS_ON, options), (plan.figures_on, figures)):
         pages.write_settings(workbook[page], placing.of_settings(page), settings, tables)
@@ -104,14 +96,27 @@ def _words_among(rule: InputRule) -> tuple[str, ...]:
     return tuple(word for word in rule.choices if any(map(str.isalpha, word)))
 
 
-def words_of(workbook: StandingsWorkbook) -> dict[str, str]:
-    """The words that formulas compare, in the language of the workbook, by their named cells."""
+def _write_tables(plan: WorkbookPlan, tables: Mapping[str, Table]) -> None:
+    """Write the tables, each with the names by which it sees the others."""
+    for name, table in tables.items():
+        declared = plan.tables[name]
+        seen = {alias: tables[other] for alias, other in declared.aliases.items()}
+        if not declared.is_whole:
+            table.write({**tables, **seen}, declared.inputs)
+
+
+def _words(workbook: StandingsWorkbook) -> list[Setting]:
+    """The words that formulas compare, in the language of the workbook: a named cell each."""
     said = workbook.language.said
-    return {
-        word_cell(name, word): (said if name == SETTLED[0] else workbook.language.value)(word)
+    return [
+        replace(
+            _WORD,
+            name=word_cell(name, word),
+            value=(said if name == SETTLED[0] else workbook.language.value)(word),
+        )
         for name, words in workbook.choices
         for word in words
-    }
+    ]
 
 
 _WORD = replace(constant("", "a word that formulas compare.", ""), number_format=TEXT_FORMAT)
