@@ -105,18 +105,18 @@ def _write_tables(plan: WorkbookPlan, tables: Mapping[str, Table]) -> None:
             table.write({**tables, **seen}, declared.inputs)
 
 
-def _words(workbook: StandingsWorkbook) -> list[Setting]:
-    """The words that formulas compare, in the language of the workbook: a named cell each."""
+def words_of(workbook: StandingsWorkbook) -> dict[str, str]:
+    """The words that formulas compare, in the language of the workbook, by their named cells."""
     said = workbook.language.said
-    return [
-        replace(
-            _WORD,
-            name=word_cell(name, word),
-            value=(said if name == SETTLED[0] else workbook.language.value)(word),
-        )
+    return {
+        word_cell(name, word): (said if name == SETTLED[0] else workbook.language.value)(word)
         for name, words in workbook.choices
         for word in words
-    ]
+    }
+
+
+def _words(workbook: StandingsWorkbook) -> list[Setting]:
+    return [replace(_WORD, name=name, value=word) for name, word in words_of(workbook).items()]
 
 
 _WORD = replace(constant("", "a word that formulas compare.", ""), number_format=TEXT_FORMAT)
