@@ -82,7 +82,7 @@ class Event(Cells):
         if isinstance(book, Path):
             book = Package.from_path(book, limits)
         event = cls(Package(book, limits=limits) if isinstance(book, bytes) else book)
-        _ = event.template, event.layout
+        _ = event.template, event._saved_layout
         return event
 
     # What the file says of itself -----------------------------------------------------------------
@@ -123,7 +123,19 @@ class Event(Cells):
 
     @cached_property
     def layout(self) -> Layout:
-        """The options that decide which cells it has."""
+        """The options that decide which cells it has; of the editions that it may be, one fits."""
+        first, *others = self.template.meant_by(self._saved_layout)
+        return next((one for one in (first, *others) if others and self._fits(one)), first)
+
+    def _fits(self, layout: Layout) -> bool:
+        try:
+            return not self._differing(self._make_outline(layout))
+        except (TourneyError, TypeError):
+            return False
+
+    @cached_property
+    def _saved_layout(self) -> Layout:
+        """The layout as the file says it."""
         try:
             found: Layout = json.loads(self._properties[LAYOUT_PROPERTY])
         except (KeyError, ValueError):
@@ -163,14 +175,16 @@ class Event(Cells):
     @cached_property
     def outline(self) -> StandingsWorkbook:
         """What the template makes: where everything stands, and of each table the first row."""
-        name, layout = self.template.name, tuple(self.layout.items())
         try:
-            return make_outline(name, self.functions, layout)
+            return self._make_outline(self.layout)
         except (TourneyError, TypeError) as error:
             raise WorkbookError(
                 f"{self.name}: was made by another version of xl-tourney ({error}); make "
                 "it anew with xl-tourney new, and copy the tinted cells into it."
             ) from error
+
+    def _make_outline(self, layout: Layout) -> StandingsWorkbook:
+        return make_outline(self.template.name, self.functions, tuple(layout.items()))
 
     @cached_property
     def tables(self) -> Sequence[Table]:
@@ -178,28 +192,31 @@ class Event(Cells):
 
         WorkbookError if rows or columns were moved.
         """
-        for table in self.outline.tables:
+        if problem := self._differing(self.outline):
+            raise WorkbookError(
+                f"{self.name}: {problem}; undo what was moved or renamed there, since rows "
+                "and columns are found by their places."
+            )
+        return self.outline.tables
+
+    def _differing(self, outline: StandingsWorkbook) -> str:
+        """What does not stand where an outline has it; blank if all does."""
+        for table in outline.tables:
             title = table.sheet.title
             if title not in self.values.sheetnames:
-                raise self._moved(f"the sheet {title} is missing or has another name")
+                return f"the sheet {title} is missing or has another name"
             for column in table.columns:
                 cell = f"{table.letter(column.key)}{table.top}"
                 wanted, found = table.sheet[cell].value, self.values[title][cell].value
                 is_text = isinstance(wanted, str) and not wanted.startswith("=")
                 if is_text and " ".join(str(found).split()) not in (wanted, *column.headings):
-                    raise self._moved(f"{title}!{cell} is not the heading “{wanted}”")
-        return self.outline.tables
+                    return f"{title}!{cell} is not the heading “{wanted}”"
+        return ""
 
     def refuse_moved(self) -> Event:
         """The event; WorkbookError where rows or columns were moved, or it is none of ours."""
         _ = self.tables
         return self
-
-    def _moved(self, problem: str) -> WorkbookError:
-        return WorkbookError(
-            f"{self.name}: {problem}; undo what was moved or renamed there, since rows "
-            "and columns are found by their places."
-        )
 
     @property
     def formulas(self) -> Formulas:

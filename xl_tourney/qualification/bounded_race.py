@@ -28,7 +28,7 @@ class BoundedRace(SavedRace):
     @property
     def unit(self) -> str:
         """The unit of the amounts: wins, or points where a win gives several numbers of them."""
-        return "points" if any(self._most_bonus()) else "wins"
+        return "points" if any(self._most_bonus()) or self._clean_sheet else "wins"
 
     def read(self) -> RaceTable:
         """The race as a table.
@@ -86,19 +86,35 @@ class BoundedRace(SavedRace):
         )
         if not win >= late_win > late_loss >= loss:
             raise WorkbookError("a win has to be worth more than a loss, in overtime, too")
+        clean = self._clean_sheet
+        sheets = dict.fromkeys((clean, 0))  # what a win gives most comes first
         wins = [
-            (own + more, other + its)
+            (own + more + sheet, other + its)
             for own, other in won
-            for its, more in product(_bonus(of_loss), _bonus(of_win)[::-1])
+            for its, more, sheet in product(_bonus(of_loss), _bonus(of_win)[::-1], sheets)
         ]
         draws = [draw + more for more in _bonus(of_draw)[::-1]] if draw not in (win, loss) else []
         level = [(own, other) for own in draws for other in draws[::-1]]
+        if clean and level:  # of both sides, or of neither
+            both = [(own + clean, other + clean) for own, other in level]
+            half = (len(level) + 1) // 2
+            level = [*both[:half], *level, *both[-half:]]
         results = [*wins, *level, *((other, own) for own, other in wins[::-1])]
         return Scoring(tuple(exact(own) for own, _ in results))
 
+    @property
+    def _clean_sheet(self) -> float:
+        """The points for a game in which nothing is conceded."""
+        found = self.named("CleanSheetPoints")
+        return float(found) if isinstance(found, (int, float)) and not self._goes_by_wins else 0
+
+    @property
+    def _goes_by_wins(self) -> bool:
+        return bool(self.named("Criterion1") == "Wins")
+
     def _most_bonus(self) -> tuple[int, int, int]:
         """The most bonus points of who wins, of both in a draw, and of who loses."""
-        if not self._has("home_bonus") or self.named("Criterion1") == "Wins":
+        if not self._has("home_bonus") or self._goes_by_wins:
             return 0, 0, 0
         typed = self.named("MostBonus")
         if isinstance(typed, (int, float)):
@@ -108,7 +124,7 @@ class BoundedRace(SavedRace):
         return second + ahead, int(second), lost_by + second
 
     def _points_alone(self, table: RaceTable, played: Sequence[PlayedGame] | None) -> str:
-        if any(self._most_bonus()):
+        if any(self._most_bonus()) or self._clean_sheet:
             return "A score does not say the bonus points"
         if len(set(table.scoring.values)) < len(table.scoring.values):
             return "A loser's point takes none from the winner"

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..events.cells import Cells, Row, read_columns
+from ..functions.race.criteria.rules import SHARES
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import LateWords, PlayedGame, RaceTable
 from ..grammar.references import CellAddress
@@ -47,7 +48,12 @@ class SavedRace:
         """Whether all games are played whose points and scores say who ended where."""
         known = self.exists and not self.is_on and self._has("home_score")
         lengths = {row["race_length"] for row in self._teams("race_length")} if known else set()
-        return known and (len(lengths) == 1 or (bool(lengths) and self.named(FIRST) != "Pct"))
+        return known and (len(lengths) == 1 or (bool(lengths) and self._is_of_sums))
+
+    @property
+    def _is_of_sums(self) -> bool:
+        """Whether what places first is a sum, so that not all need have had as many games."""
+        return str(self.named(FIRST)).casefold() not in (*SHARES, "points per game")
 
     @property
     def problem(self) -> str:
@@ -126,6 +132,10 @@ class SavedRace:
             return "A game cannot end with any score"
         if self._has("even_1"):
             return "Games between teams count in some ties only"
+        if self._has("level_1"):
+            return "The criteria begin again for those who are still tied"
+        if self.named("DifferenceCap") is not None:
+            return "A game counts by so much at most in the difference"
         if any(name not in CRITERIA for name in self._named_criteria):
             return "Some criteria look at more than scores, which is not known of games to come"
         return ""

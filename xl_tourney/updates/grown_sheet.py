@@ -36,13 +36,21 @@ class GrownSheet:
     """One sheet: its cells, and the same sheet of the template before and after."""
 
     def __init__(
-        self, part: XmlPart, old: Worksheet, new: Worksheet, mapping: CellMapping, workbook: str
+        self,
+        part: XmlPart,
+        old: Worksheet,
+        new: Worksheet,
+        mapping: CellMapping,
+        workbook: str,
+        is_new: bool = False,
     ) -> None:
         self.grid = SheetGrid(part, workbook)
         self.old = old
         self.new = new
         self.mapping = mapping
         self.name = old.title
+        self.is_new = is_new
+        """Whether what nobody types is as the template has it, not the file."""
         self._workbook_name = workbook
         self._array_cells = set(_array_cells(old))
 
@@ -103,6 +111,8 @@ class GrownSheet:
         """Whether a cell holds a formula or number of ours that depends on the size of tables."""
         old = self.old._cells.get(old_place)
         new = self.new._cells.get(place)
+        if self.is_new and new is not None and (has_formula or new.value is not None):
+            return bool(new.protection.locked)
         if old is None or old.value is None or not old.protection.locked:
             return False
         if _is_formula(old.value):

@@ -11,19 +11,19 @@ from collections.abc import Iterator, Mapping
 from ..defined_names import LAYOUT_PROPERTY
 from ..errors import WorkbookError
 from ..events.event import Event
-from ..grammar.references import parse_range
+from ..grammar.references import parse_range, unquote_sheet_name
 from ..ooxml import xml
 from ..ooxml.custom_properties import with_property
 from ..ooxml.package import Package
 from ..ooxml.sheet.formula_cells import CellXml
 from ..ooxml.sheet.grid import map_formula_texts, map_formulas
 from ..ooxml.workbook import read_relationships
-from ..templates.parts.plan.builder import words_of
-from ..templates.parts.workbook import Layout
+from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .cell_mapping import CellMapping
 from .grown_sheet import GrownSheet
 
 _DEFINED_NAME = re.compile(r"(<definedName\b[^>]*>)([^<]*)(</definedName>)")
+_NAME = re.compile(r'\bname="([^"]*)"')
 _ANCHOR = re.compile(r"<((?:xdr:)?(?:from|to))>.*?</\1>", re.DOTALL)
 _ANCHORED = re.compile(r"<((?:xdr:)?(?:two|one)CellAnchor)\b.*?</\1>", re.DOTALL)
 _AT = {axis: re.compile(rf"(<(?:xdr:)?{axis}>)(\d+)(</)") for axis in ("col", "row")}
@@ -47,6 +47,10 @@ def grow(saved: Event, layout: Layout) -> Package:
         Something in the workbook cannot be moved to where it belongs then.
     """
     old, new = saved.empty(saved.layout), saved.empty(layout)
+    text, figures = _read_text(saved.package, saved.workbook.part), _figures_of(new)
+    there = {name: where.replace("'", "") for name, where in _named(text)}
+    is_earlier = any(there.get(n) != at.replace("'", "") for n, at in _figures_of(old).items())
+    calculating = {unquote_sheet_name(at.partition("!")[0]) for at in figures.values()}
     mapping = CellMapping(old.tables, new.tables)
     package, workbook = saved.package, saved.workbook
     parts: dict[str, str] = {}
@@ -54,16 +58,17 @@ def grow(saved: Event, layout: Layout) -> Package:
         sheet_part = xml.read_part(package, part)
         if name in old.sheetnames:
             _refuse_what_stays(package, name, part, mapping)
-            sheet = GrownSheet(sheet_part, old[name], new[name], mapping, package.name)
+            is_new = is_earlier and name in calculating
+            sheet = GrownSheet(sheet_part, old[name], new[name], mapping, package.name, is_new)
             parts[part] = sheet.format()
             parts |= dict(_moved_drawings(package, part, name, mapping))
         else:
             parts[part] = _map_other_sheet(package, name, sheet_part, mapping)
     names = _DEFINED_NAME.sub(
         lambda found: found[1] + xml.escape(mapping.formula("", xml.unescape(found[2]))) + found[3],
-        _read_text(package, workbook.part),
+        text,
     )
-    parts[workbook.part] = _with_words(names, words_of(new))
+    parts[workbook.part] = _with_figures(names, figures) if is_earlier else names
     for part in package.parts:
         if re.fullmatch(r"xl/charts/chart\w*\.xml", part):
             text = _read_text(package, part)
@@ -73,12 +78,35 @@ def grow(saved: Event, layout: Layout) -> Package:
     return Package(_replace_parts(package, parts), package.name)
 
 
-def _with_words(workbook_xml: str, words: Mapping[str, str]) -> str:
-    """The workbook with names for the words that new formulas compare, if an older one has none."""
+def _figures_of(workbook: StandingsWorkbook) -> dict[str, str]:
+    """Where the cells are that only calculate, by their names."""
+    return {name: str(workbook.defined_names[name].attr_text) for name in workbook.figures}
+
+
+def _named(workbook_xml: str) -> Iterator[tuple[str, str]]:
+    """The names of a workbook, and what each stands for."""
+    for found in _DEFINED_NAME.finditer(workbook_xml):
+        if name := _NAME.search(found[1]):
+            yield name[1], xml.unescape(found[2])
+
+
+def _with_figures(workbook_xml: str, figures: Mapping[str, str]) -> str:
+    """The workbook with the cells that only calculate where the larger one has them.
+
+    An earlier version may have had fewer of them, in another order.
+    """
+    there = {name for name, _ in _named(workbook_xml)}
+
+    def moved(found: re.Match[str]) -> str:
+        name = _NAME.search(found[1])
+        where = figures.get(name[1]) if name else None
+        return found[0] if where is None else found[1] + xml.escape(where) + found[3]
+
+    workbook_xml = _DEFINED_NAME.sub(moved, workbook_xml)
     missing = "".join(
-        f'<definedName name="{name}">"{xml.escape(word)}"</definedName>'
-        for name, word in words.items()
-        if f'name="{name}"' not in workbook_xml
+        f'<definedName name="{name}">{xml.escape(where)}</definedName>'
+        for name, where in sorted(figures.items())
+        if name not in there
     )
     return workbook_xml.replace("<definedNames>", f"<definedNames>{missing}", 1)
 

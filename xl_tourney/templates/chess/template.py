@@ -27,7 +27,7 @@ from ..parts.plan import (
     WorkbookPlan,
 )
 from ..parts.registry import Sample, Usual, row_capacity, template
-from ..parts.settings import About
+from ..parts.settings import About, Setting
 from ..parts.table import Column
 from ..parts.workbook import Functions
 from . import games as of_games
@@ -104,29 +104,18 @@ def chess(
     With ``teams`` it is a tournament of teams: each row of the wall list is a team, and the page
     Games has a row a match, with a result on each board.  A TRF of teams makes one by itself.
     """
-    tournament, of = _kind(tournament or ChessTournament(()), teams, boards)
-    system = system or tournament.system or "swiss"
-    length = row_capacity(
-        of.option,
-        teams if of.boards else players,
-        len(tournament.players),
-        minimum=12,
-        spare=2,
-        maximum=MAX_PLAYERS,
-    )
+    of, tournament = _entrants(tournament or ChessTournament(()), teams, boards)
+    by_system, by_text = _in_force(tournament, system, rules)
+    length, count = _room(tournament, of, teams if of.boards else players, rounds)
     listing = [
         replace(player, rounds=tuple(tournament.cells_of(player))) for player in tournament.players
     ]
-    count = _room_for_rounds(rounds, tournament.announced_rounds, listing)
     if games is None:
         games = page_of_games.default_rows(length, count)
     native = functions == "native" or (bool(of.boards) and functions == "lambda")
-    chosen, left_out = _chosen(tiebreaks, tournament, system, native, of)
-    if has_own_acceleration(tournament):
-        left_out.append(OWN_ACCELERATION)
-    small = not native or length * count <= SMALL
-    all_codes, also = _offer(listed, also, small, of)
-    further = [*chosen, *parse_list(also)]
+    chosen, left_out = _chosen(tiebreaks, tournament, by_system, native, of)
+    all_codes, also = _offered(listed, also, not native or length * count <= SMALL, of)
+    further = [*chosen, *parse_list(also or "")]
     _check("also", further, native, of)
     codes = _listed_codes(further, all_codes, of)
     values = of.values(codes, count, MAX_CODES if all_codes else len(chosen))
@@ -137,19 +126,14 @@ def chess(
     figures = settings.constants(
         count, values.slots, values.encounters, scoring, of.own_points, of.criteria
     )
-    figures += of.figures(values.slots)
-    if games:
-        figures.append(page_of_games.entered("paired", "white_key:black_code"))
+    figures += [*of.figures(values.slots), *_figures_of_games(games)]
     plan = WorkbookPlan(
         title=tournament.name or "Chess tournament",
         layout={
-            of.option: length,
-            **_known(boards=of.boards),
-            "rounds": count,
-            "games": games,
+            **_size(of, length, count, games),
             "tiebreaks": ",".join(names),
-            "listed": "usual" if all_codes else "chosen",
-            **_known(also=also),
+            "listed": _LISTED[all_codes],
+            "also": also or None,
             "categories": categories,
         },
         sheets=pages.sheets(count, tournament.rounds, bool(games)),
@@ -157,15 +141,15 @@ def chess(
         options=settings.of(
             tournament,
             names,
-            rules or tournament.rules or NEWEST,
-            system,
+            by_text,
+            by_system,
             unrated,
             scoring,
             values.slots,
         ),
         figures=figures,
         checks=must_hold,
-        assumed=[] if rules else _assumed(tournament),
+        assumed=_assumed(tournament, rules),
         no_results=nothing(count),
         read_me=read_me(left_out, tournament.warnings, all_codes, bool(games), bool(of.boards)),
         records=[
@@ -176,52 +160,77 @@ def chess(
                 "Points": f"rounds[points_1:points_{count}]",
             }
         ],
-        published={
-            PRIZE_CATEGORIES: f"winners.heads[winner_1:winner_{categories}]",
-            PRIZE_WINNERS: f"winners[winner_1:winner_{categories}]",
-            PRIZE_ROWS: f"score[eligible_1:eligible_{categories}]",
-            **(page_of_games.boards("paired", "white_no:black_no") if games else {}),
-        },
+        published=_published(categories, games),
     )
     return of.adapted(plan, functions)
 
 
-def _offer(listed: str | None, also: str | None, small: bool, of: Players) -> tuple[bool, str]:
-    """Whether the usual tie-breaks can be chosen, and which further ones."""
-    all_codes = (listed or ("usual" if small else "chosen")) == "usual"
-    if all_codes and listed is None and also is None:
-        also = also_offered(of.criteria)
-    return all_codes, also or ""
-
-
-def _known(**options: int | str | None) -> dict[str, int | str | None]:
-    """The options that are there."""
-    return {name: value for name, value in options.items() if value}
-
-
-def _kind(
+def _entrants(
     tournament: ChessTournament, teams: int | None, boards: int | None
-) -> tuple[ChessTournament, Players]:
-    """The tournament as one of players, or of teams, and who plays in it."""
-    if teams or boards or tournament.boards:
-        return tournament.of_teams(), Teams(of_match=boards or tournament.boards or 4)
-    return tournament, Players()
+) -> tuple[Players, ChessTournament]:
+    """Who plays: players, or teams where these or boards are asked for, or there in the data."""
+    if not (teams or boards or tournament.boards):
+        return Players(), tournament
+    return Teams(of_match=boards or tournament.boards or 4), tournament.of_teams()
 
 
-def _room_for_rounds(
-    asked: int | None, announced: int | None, listing: Sequence[ChessPlayer]
-) -> int:
-    """The columns for rounds: as asked for, announced or held; else the usual number."""
-    known = max(announced or 0, *(len(player.rounds) for player in listing), 0)
-    held = row_capacity("rounds", asked, known, minimum=1, spare=0, maximum=MAX_ROUNDS)
-    return held if known or asked else Usual(7)
+def _room(
+    tournament: ChessTournament, of: Players, entrants: int | None, rounds: int | None
+) -> tuple[int, int]:
+    """The rows for entrants and the columns for rounds."""
+    listed = len(tournament.players)
+    length = row_capacity(of.option, entrants, listed, minimum=12, spare=2, maximum=MAX_PLAYERS)
+    held = (len(tournament.cells_of(player)) for player in tournament.players)
+    announced = max(tournament.announced_rounds or 0, *held, 0)
+    count = row_capacity("rounds", rounds, announced, minimum=1, spare=0, maximum=MAX_ROUNDS)
+    return length, count if announced or rounds else Usual(7)
 
 
-def _assumed(tournament: ChessTournament) -> list[str]:
+def _offered(
+    listed: str | None, also: str | None, is_small: bool, of: Players
+) -> tuple[bool, str | None]:
+    """Whether all usual tie-breaks can be chosen in the workbook, and which beside them."""
+    if listed is None and also is None and is_small:
+        also = also_offered(of.criteria)
+    return listed == "usual" if listed else is_small, also
+
+
+_LISTED = ("chosen", "usual")
+"""Which tie-breaks can be chosen in a workbook: without the usual ones, and with them."""
+
+
+def _size(of: Players, length: int, count: int, games: int) -> dict[str, int | None]:
+    """How many rows and columns the tables have."""
+    return {of.option: length, "boards": of.boards or None, "rounds": count, "games": games}
+
+
+def _figures_of_games(games: int) -> list[Setting]:
+    """The figures that the page of games needs, where there is one."""
+    return [page_of_games.entered("paired", "white_key:black_code")] if games else []
+
+
+def _published(categories: int, games: int) -> dict[str, str]:
+    """The cells that the page takes beside the tables."""
+    return {
+        PRIZE_CATEGORIES: f"winners.heads[winner_1:winner_{categories}]",
+        PRIZE_WINNERS: f"winners[winner_1:winner_{categories}]",
+        PRIZE_ROWS: f"score[eligible_1:eligible_{categories}]",
+        **(page_of_games.boards("paired", "white_no:black_no") if games else {}),
+    }
+
+
+def _in_force(
+    tournament: ChessTournament, system: str | None, rules: str | None
+) -> tuple[str, str]:
+    """The system and the text of C.07: as asked for, as the data says, or as usual."""
+    return system or tournament.system or "swiss", rules or tournament.rules or NEWEST
+
+
+def _assumed(tournament: ChessTournament, rules: str | None) -> list[str]:
     """Which text counts rounds that were not played, where the results do not say it."""
     cells = (cell for player in tournament.players for cell in player.rounds if cell)
     results = (found.result for cell in cells if (found := parse_round(cell)))
-    if tournament.rules or all(result in PLAYED or result == "?" for result in results):
+    if rules or tournament.rules or all(result in PLAYED or result == "?" for result in results):
         return []
     return [
         f"nothing says when it began, so unplayed rounds count as in C.07 of {NEWEST}; if it was "
@@ -245,6 +254,8 @@ def _chosen(
     if not codes:
         usual = of.in_a_round_robin if system == "round-robin" else of.in_a_swiss
         codes = [parse_code(code) for code in usual]
+    if has_own_acceleration(tournament):
+        left_out.append(OWN_ACCELERATION)
     if len(codes) > MAX_CODES:
         raise OptionError(
             f"There is room for {MAX_CODES} tie-breaks after the points, not {len(codes)}; say "

@@ -25,12 +25,15 @@ from ..parts.settings import Setting
 from ..parts.table import Column, InputRule
 from .rules.entries import Entries as Entries
 from .rules.entries import derived as derived
-from .rules.rules import PARTS, HeadToHead, Points
+from .rules.rules import EDITIONS, PARTS, HeadToHead, Points
 
 AMOUNT = InputRule("decimal", "A number from 0, or blank.", 0, 9999)
 SIDES = ("home", "away")
 OTHER = {"home": "away", "away": "home"}
 """The other side of a game."""
+
+RESTART_SINCE = "2"
+"""The edition in which rules may begin again."""
 
 T = TypeVar("T")
 F = TypeVar("F", bound="Feature")
@@ -76,6 +79,8 @@ class Feature:
     """The part of a file of rules with its entries, ``[bonus]``; blank where they stand alone."""
     order: ClassVar[int] = 100
     """Features come in this order, and those of one number by their names."""
+    since: ClassVar[str] = EDITIONS[-1]
+    """The edition in which it came: workbooks of earlier ones are without it."""
     of_scores: ClassVar[bool] = False
     """Whether its criteria are made of scores: these stand behind the others."""
     grouped_by: ClassVar[str] = ""
@@ -312,6 +317,14 @@ class Rules:
     text: str = ""
     """The file, without which a workbook of rules that are not shipped cannot be made again."""
     features: tuple[Feature, ...] = ()
+    edition: str = EDITIONS[0]
+    """Which columns the tables have."""
+
+    def of_edition(self, edition: str) -> Rules:
+        """The rules as a workbook of an edition has them."""
+        features = tuple(one for one in self.features if one.since <= edition)
+        restart = self.restart and edition >= RESTART_SINCE
+        return replace(self, features=features, restart=restart, edition=edition)
 
     def of(self, kind: type[F]) -> F | None:
         """The feature of a kind, if the league has it."""

@@ -14,6 +14,7 @@ from . import summed, table_of_teams
 from .games import plans
 from .options import USUAL, Options
 from .rules.chosen import rules_for
+from .rules.rules import EDITIONS
 
 
 @template(
@@ -21,6 +22,7 @@ from .rules.chosen import rules_for
     read=reader.read,
     begins="home,away,round\nReds,Blues,1\nBlues,Reds,2",
     asks=("rules",),
+    editions=EDITIONS,
     samples=[
         Sample(
             "league_al_1903.csv",
@@ -56,7 +58,10 @@ from .rules.chosen import rules_for
     ],
 )
 def league(
-    results: League | None = None, functions: Functions = "native", options: Options = USUAL
+    results: League | None = None,
+    functions: Functions = "native",
+    options: Options = USUAL,
+    edition: str = EDITIONS[0],
 ) -> WorkbookPlan:
     """League table of any game: points or percentage, criteria in any order, and the race.
 
@@ -77,7 +82,7 @@ def league(
     by_game = _is_by_game(results, options.layout, options.chooses_rules)
     if not by_game and options.teams is not None and not isinstance(options.teams, AtLeast):
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
-    rules = rules_for(results, options)
+    rules = rules_for(results, options, edition)
     if by_game:
         return plans.plan(results, functions, options, rules)
     return table_of_teams.plan(results, options, rules, summed_by)

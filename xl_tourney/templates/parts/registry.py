@@ -33,6 +33,10 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 Plan = Callable[..., WorkbookPlan]
 
 
+EDITION = "edition"
+"""Which columns the tables of a template had when a workbook was made: its layout says it."""
+
+
 class AtLeast(int):
     """Room for so many rows, and for twice as many as the results have."""
 
@@ -118,8 +122,11 @@ class Template:
         room: Mapping[str, int] | None = None,
         begins: str = "",
         asks: Sequence[str] = (),
+        editions: Sequence[str] = (),
     ) -> None:
         self.plan = plan
+        self.editions = tuple(editions)
+        """The editions of its tables, the newest first, if they once had other columns."""
         self.name = plan.__name__
         self.read = read
         self.begins, self.asks = begins, asks
@@ -170,11 +177,18 @@ class Template:
             option.check(options.get(option.name, option.default))
         language = language_of(options.pop(LANGUAGE, None) or "en", self.name)
         common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
+        edition = {EDITION: options.pop(EDITION, self.editions[0])} if self.editions else {}
         given = {"options": self.record(**options)} if self.record else options
-        plan = self.plan(results, functions, **given)
+        plan = self.plan(results, functions, **given, **edition)
         workbook = build(plan, common, functions, language, is_outline)
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
         return workbook
+
+    def meant_by(self, layout: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """What the layout of a saved workbook may mean: one that says no edition may be of any."""
+        if not self.editions or EDITION in layout:
+            return [dict(layout)]
+        return [{**layout, EDITION: edition} for edition in self.editions]
 
     def __repr__(self) -> str:
         return f"<template {self.name}>"
@@ -231,15 +245,18 @@ def template(
     asks: Sequence[str],
     samples: Sequence[Sample],
     room: Mapping[str, int] | None = None,
+    editions: Sequence[str] = (),
 ) -> Callable[[Plan], Template]:
     """Declare the function below as a template; every template has samples of real results.
 
     ``begins`` is how a list that an event begins with may look, and ``asks`` has the options that a
     form shows first; ``room`` is how many entrants a new workbook has rows for at least, by option.
+    The ``editions`` of its tables, the newest first, are told to the function by name, which makes
+    the columns of that edition: so a workbook that an earlier version made is found again.
     """
 
     def declare(plan: Plan) -> Template:
-        declared = Template(plan, read, samples, room, begins, asks)
+        declared = Template(plan, read, samples, room, begins, asks, editions)
         TEMPLATES.add(declared)
         return declared
 

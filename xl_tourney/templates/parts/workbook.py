@@ -61,6 +61,8 @@ class StandingsWorkbook(Workbook):
         """What it takes because nobody said otherwise."""
         self.choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
         """The words that are chosen in cells, by their names; formulas compare them."""
+        self.figures: set[str] = set()
+        """The names of cells that only calculate."""
         self.layout: Layout = {}
         self.titles: dict[str, str] = {}
         """The titles of its sheets by their names in the plan, which are English."""

@@ -23,8 +23,10 @@ FIGURES = {
 }
 """What a criterion counts, by its name."""
 
-OF_THE_RACE = ("points", "pct", "behind leader", "points per game")
-"""What the race itself is about: teams that are level on points are level on these."""
+SHARES = ("pct", "behind leader")
+"""Who is level on one of these is level on the other, where all have had as many games."""
+OF_THE_RACE = ("points", *SHARES, "points per game")
+"""What the race itself may be about: the one of these that stands first."""
 NOT_KNOWN = ("fair play",)
 """What games to come may change and no result says: from there on a tie is open."""
 
@@ -63,10 +65,13 @@ class Criteria(NamedTuple):
 Step(figures=('difference',), is_run=False, is_repeated=False))
         """
         steps: list[Step] = []
-        open_from = ""
+        race = open_from = ""
         for at, text in enumerate(names, 1):
             name = " ".join(text.split()).casefold()
-            if not name or (name in OF_THE_RACE and not steps):
+            if not name:
+                continue
+            if name in OF_THE_RACE and not steps and race in ("", name, *_level_with(name)):
+                race = name
                 continue
             if name == AGAIN and (at == len(names) or (steps and steps[-1].is_run)):
                 steps = _repeated(steps)
@@ -78,6 +83,11 @@ Step(figures=('difference',), is_run=False, is_repeated=False))
             if not open_from:
                 steps = _with(steps, step)
         return cls(tuple(steps), open_from)
+
+
+def _level_with(name: str) -> Sequence[str]:
+    """What those are level on who are level on this."""
+    return SHARES if name in SHARES else ()
 
 
 def _with(steps: list[Step], step: Step) -> list[Step]:

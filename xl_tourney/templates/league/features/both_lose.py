@@ -14,7 +14,7 @@ from ..games.formulas import LOST_BY_BOTH, flag
 class BothLose(Feature):
     """A game that both teams lose gives so many goals against to each."""
 
-    order = 101
+    order, since = 101, "2"
 
     both_lose: float | None = None
 

@@ -18,7 +18,7 @@ from ..games.formulas import sum_of_side
 class DifferenceCap(Feature):
     """A game counts by no more than so much in the difference."""
 
-    order = 102
+    order, since = 102, "2"
 
     difference_cap: float | None = field(default=None, metadata={"least": 1})
 

@@ -180,7 +180,7 @@ COLUMNS: Mapping[str, Printed] = {
 class PrintedColumns(Feature):
     """The columns that the rules ask for, in their order."""
 
-    order = 105
+    order, since = 105, "2"
 
     columns: tuple[str, ...] = ()
 

@@ -15,7 +15,7 @@ from ..games.formulas import BYES
 class Byes(Feature):
     """A round without an opponent gives points, as in the NRL."""
 
-    order = 103
+    order, since = 103, "2"
 
     bye_points: float | None = None
 
@@ -30,7 +30,7 @@ class Byes(Feature):
 class Meetings(Feature):
     """Two teams may meet so often at one date, or in one round."""
 
-    order = 104
+    order, since = 104, "2"
 
     games_in_round: int = 1
 

@@ -63,6 +63,7 @@ def plan(played: League, functions: Functions, options: Options, rules: Rules) -
         title=pages.TITLE,
         layout={
             "layout": "game",
+            "edition": rules.edition,
             "teams": size.teams,
             "rows": size.games,
             "rounds": rounds,
@@ -103,7 +104,8 @@ def plan(played: League, functions: Functions, options: Options, rules: Rules) -
 
 def _words(rules: Rules) -> Choices:
     """The words that formulas of games compare: what a row is, and names of criteria."""
-    by_name = ["Pct", "Wins", "Fair play", *beyond_scores(rules)]
+    first = ["Points", "Pct", "Behind leader", "Points per game", "Wins"]
+    by_name = [*first, "Fair play", *beyond_scores(rules)]
     return (matches.ENTRY, ("Criterion", tuple(dict.fromkeys(by_name))))
 
 

@@ -45,6 +45,10 @@ HAS_NO_DRAWS = (
 """Whether every game is decided, if need be in overtime: two conditions."""
 
 _BY_WINS = 'Criterion1="Wins"'
+_BY_SHARE = 'OR(Criterion1="Pct",Criterion1="Behind leader")'
+"""Wins and half of the ties over the games, which goes by wins and half of the ties where all end
+with as many games; then points for a result, and those deducted, do not matter."""
+_PER_GAME = f'OR({_BY_SHARE},Criterion1="Points per game")'
 
 _READ_BOTH_WAYS = (
     "IF(AND(OvertimeWinPoints=WinPoints,OvertimeLossPoints=LossPoints),"
@@ -58,18 +62,19 @@ _OTHER_POINTS = (
 )
 
 
+_ANY_DRAW = "SUM({group[tied]})>0"
 _WORTHS = tuple(
-    f"IF({_BY_WINS},{wins},{points})"
-    for wins, points in (
-        (1, "WinPoints"),
+    f"IF({_BY_WINS},{wins},IF({_BY_SHARE},{share},{points}))"
+    for wins, share, points in (
+        (1, 1, "WinPoints"),
         (
             0,
-            f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({HAS_NO_DRAWS}))),'
-            "WinPoints,DrawPoints)",
+            f"IF({_ANY_DRAW},Half,1)",
+            f"IF({_ANY_DRAW},DrawPoints,IF(AND({HAS_NO_DRAWS}),WinPoints,DrawPoints))",
         ),
-        (0, "LossPoints"),
-        (1, "OvertimeWinPoints"),
-        (0, "OvertimeLossPoints"),
+        (0, 0, "LossPoints"),
+        (1, 1, "OvertimeWinPoints"),
+        (0, 0, "OvertimeLossPoints"),
     )
 )
 _CHOSEN = [f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1)]
@@ -89,8 +94,9 @@ def _decided_by(rules: Rules) -> str:
 def race_of(rules: Rules) -> TemplateRace:
     """Who can still finish where: a league without ties so far is taken to have none to come.
 
-    It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
-    figures beside the score are not known of games to come: then ties are open.
+    It goes by what places first: points, wins, or wins and half of the ties. Scores that cannot be
+    any, such as sets, and figures beside the score are not known of games to come: then ties are
+    open.
     """
     opens_ties = rules.any(lambda feature: feature.opens_ties)
     is_alone = opens_ties or rules.are_scores_bound or rules.counts_some_ties or rules.restart
@@ -99,13 +105,19 @@ def race_of(rules: Rules) -> TemplateRace:
     no_race = groups.no_race
     if not rules.is_bounded:
         no_race = f'IF(OR({_BY_WINS},{_READ_BOTH_WAYS}),"",{_OTHER_POINTS})'
+    of_games = unequal_lengths("group", f'IF({_BY_SHARE},"",{no_race})')
+    of_points = (
+        f'IF(OR({_BY_WINS},Criterion1="Points"),{no_race},'
+        '"the first criterion is neither points nor wins nor a percentage")'
+    )
     extra = "+".join(one.most_extra for one in rules.features if one.extra) or "0"
     return TemplateRace(
         is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
-        points=f"IF({_BY_WINS},{{row[won]}},{{row[points]}})",
+        points=f"IF({_BY_WINS},{{row[won]}},"
+        f"IF({_BY_SHARE},{{row[won]}}+Half*{{row[tied]}},{{row[points]}}))",
         length="{row[played]}+{row[to_play]}",
         problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
-        f'IF(Criterion1="Pct",{unequal_lengths("group")},{no_race}))',
+        f"IF({_PER_GAME},{of_games},{of_points}))",
         worths=_WORTHS,
         places="LastPlace",
         results="SUM({matches[counted]})",

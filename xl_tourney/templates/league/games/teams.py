@@ -119,7 +119,7 @@ def _listed(rules: Rules) -> Iterator[Column]:
     yield computed.count("refused", "No numbers", f"={refused('listed', teams(rules))}")
     yield for_listed("out", "Withdrawn", flag('{listed.row[out_after]}<>""'))
     if grouping := rules.of(Grouping):
-        yield from grouping.membership()
+        yield from grouping.membership(rules)
 
 
 def _played(rules: Rules) -> Iterator[Column]:

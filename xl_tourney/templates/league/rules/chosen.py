@@ -13,11 +13,13 @@ from ..features.divided.split import Split
 from ..options import Options
 from .criteria import criteria_of
 from .files import chosen_rules
+from .rules import EDITIONS
 
 
-def rules_for(results: League, options: Options) -> Rules:
+def rules_for(results: League, options: Options, edition: str = EDITIONS[0]) -> Rules:
     """The rules with the features that results and options ask for: nothing is left out."""
     rules = chosen_rules(options.rules, options.points, options.criteria, options.head_to_head)
+    rules = rules.of_edition(edition)
     own = {type(feature): feature for feature in rules.features}
     by = _brought(results, options, rules)
     rules = rules.having(kind.brought(own.get(kind), rules, by) for kind in Feature.kinds)

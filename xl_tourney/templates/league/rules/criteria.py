@@ -270,40 +270,45 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
         yield for_listed("value_group", "Figure of the group", "-{row[group_no]}")
     yield for_listed("value_0", "Figure 0", "IF({row[out]}=1,0,1)")
     figures_of_all = [key for key, _ in overall(rules).values()]
-    games = [key for key, _ in HEAD_TO_HEAD.values()]
     lot = "{listed.row[lot]}"
     drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
     yield from _restart(rules).chosen() if rules.restart else ()
     for k in _steps_of(rules):
         at = _at_step(k, rules)
-        sides = _sum_among_tied(
-            k, f"INDEX({{matches[SIDE_{games[0]}:SIDE_{games[-1]}]}},0,{at}-OverallCriteria)"
-        )
-        for nth, (_, of, of_both) in enumerate(_of_figures_among_tied(rules), len(games) + 1):
-            sums = (
-                f"({_sum_among_tied(k, f'{{matches[{side}_{column}]}}')})"
-                for column in of
-                for side in ("SIDE", "OTHER")
-            )
-            sides = f"IF({at}=OverallCriteria+{nth},{of_both(*sums)},{sides})"
-        if rules.counts_some_ties:
-            sides = f"IF({{row[even_{k}]}}=1,{sides},0)"
-        for nth, name in enumerate(_of_opponents(rules), _first_of_opponents(rules)):
-            if name == opponents.DIVISION_FIRST and not across:
-                continue
-            counted, won, lost = (
-                f"({_sum_among_tied(k, f'{{matches[{column}]}}')})"
-                for column in ("counted", "SIDE_won", "OTHER_won")
-            )
-            of_met = opponents.figure(name, k, counted, won, lost, room)
-            sides = f"IF({at}=OverallCriteria+{nth},{of_met},{sides})"
         figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
+        sides = _among_tied(k, at, rules, room, across)
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
         if rules.restart:
             value = _restart(rules).drawn(k, value, drawn)
         yield of_step(f"value_{k}", f"Figure {k}", sort_key(value))
     if not rules.restart:
         yield for_listed(f"value_{_LAST}", "Figure of the lot", sort_key(drawn))
+
+
+def _among_tied(k: int, at: str, rules: Rules, room: int, across: bool) -> str:
+    """The figure of a team in a step that looks at the games among the tied: a formula."""
+    games = [key for key, _ in HEAD_TO_HEAD.values()]
+    columns = f"{{matches[SIDE_{games[0]}:SIDE_{games[-1]}]}}"
+    sides = _sum_among_tied(k, f"INDEX({columns},0,{at}-OverallCriteria)")
+    for nth, (_, of, of_both) in enumerate(_of_figures_among_tied(rules), len(games) + 1):
+        sums = (
+            f"({_sum_among_tied(k, f'{{matches[{side}_{column}]}}')})"
+            for column in of
+            for side in ("SIDE", "OTHER")
+        )
+        sides = f"IF({at}=OverallCriteria+{nth},{of_both(*sums)},{sides})"
+    if rules.counts_some_ties:
+        sides = f"IF({{row[even_{k}]}}=1,{sides},0)"
+    for nth, name in enumerate(_of_opponents(rules), _first_of_opponents(rules)):
+        if name == opponents.DIVISION_FIRST and not across:
+            continue
+        counted, won, lost = (
+            f"({_sum_among_tied(k, f'{{matches[{column}]}}')})"
+            for column in ("counted", "SIDE_won", "OTHER_won")
+        )
+        of_met = opponents.figure(name, k, counted, won, lost, room)
+        sides = f"IF({at}=OverallCriteria+{nth},{of_met},{sides})"
+    return sides
 
 
 def _counting(rules: Rules) -> Iterator[Column]:

@@ -7,6 +7,11 @@ from typing import Literal, get_args
 
 HeadToHead = Literal["once", "again", "at the end"]
 HEAD_TO_HEAD: tuple[HeadToHead, ...] = get_args(HeadToHead)
+EDITIONS = "2", "1"
+"""The editions of the tables, the newest first.  A feature says in which it came, and where it has
+other columns than before asks for the edition: workbooks stay as they were made, also those that
+know their rules by name.  These do not keep the text of shipped rules, since some programs cut the
+properties of a document at 255 characters."""
 PARTS = frozenset(("sets", "legs", "games", "board points"))
 """What a game is made of, where a score counts these: how many there are is not free."""
 

@@ -55,17 +55,10 @@ def build(
     placing = _Placing(workbook, plan.tables)
     tables = {name: placing.place(name) for name in plan.tables}
     workbook.tables = [table for table in tables.values() if table.columns]
-    for name, table in tables.items():
-        declared = plan.tables[name]
-        seen = {alias: tables[other] for alias, other in declared.aliases.items()}
-        if not declared.is_whole:
-            table.write({**tables, **seen}, declared.inputs)
-
+    _write_tables(plan, tables)
     options = [common["title"].of(title), common["note"], common["as_of"], *plan.options]
-    figures = [
-        *plan.figures,
-        *(replace(_WORD, name=cell, value=word) for cell, word in words_of(workbook).items()),
-    ]
+    figures = [*plan.figures, *_words(workbook)]
+    workbook.figures = {name for one in figures for name in (one.name, one.part_of) if name}
     for page, settings in ((OPTIONS_ON, options), (plan.figures_on, figures)):
         pages.write_settings(workbook[page], placing.of_settings(page), settings, tables)
     for name, sheet in plan.sheets.items():
@@ -103,6 +96,15 @@ def _words_among(rule: InputRule) -> tuple[str, ...]:
     return tuple(word for word in rule.choices if any(map(str.isalpha, word)))
 
 
+def _write_tables(plan: WorkbookPlan, tables: Mapping[str, Table]) -> None:
+    """Write the tables, each with the names by which it sees the others."""
+    for name, table in tables.items():
+        declared = plan.tables[name]
+        seen = {alias: tables[other] for alias, other in declared.aliases.items()}
+        if not declared.is_whole:
+            table.write({**tables, **seen}, declared.inputs)
+
+
 def words_of(workbook: StandingsWorkbook) -> dict[str, str]:
     """The words that formulas compare, in the language of the workbook, by their named cells."""
     said = workbook.language.said
@@ -111,6 +113,10 @@ def words_of(workbook: StandingsWorkbook) -> dict[str, str]:
         for name, words in workbook.choices
         for word in words
     }
+
+
+def _words(workbook: StandingsWorkbook) -> list[Setting]:
+    return [replace(_WORD, name=name, value=word) for name, word in words_of(workbook).items()]
 
 
 _WORD = replace(constant("", "a word that formulas compare.", ""), number_format=TEXT_FORMAT)

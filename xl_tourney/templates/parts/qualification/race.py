@@ -309,8 +309,8 @@ def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]
     )
 
 
-def unequal_lengths(table: str) -> str:
-    """A sentence where not all end with as many games, which a percentage needs; else empty."""
+def unequal_lengths(table: str, otherwise: str = '""') -> str:
+    """A sentence where not all end with as many games, which a percentage needs."""
     length = f"{{{table}[race_length]}}"
 
     def team_with(figure: str) -> str:
@@ -319,7 +319,7 @@ def unequal_lengths(table: str) -> str:
     return (
         f'IF(MIN({length})<MAX({length}),{team_with("MAX")}&" would end with "&MAX({length})&'
         f'" games and "&{team_with("MIN")}&" with "&MIN({length})&"; a percentage is '
-        'settled only when all fixtures are entered","")'
+        f'settled only when all fixtures are entered",{otherwise})'
     )
 
 

@@ -142,9 +142,9 @@ class Conferences(Grouping):
         last = len(order)
         return sorted(names, key=lambda name: order.get(division_of.get(name, "").casefold(), last))
 
-    def membership(self) -> Iterator[Column]:
+    def membership(self, rules: Rules) -> Iterator[Column]:
         """The conference of each team, by its division."""
-        yield from super().membership()
+        yield from super().membership(rules)
         yield computed.left("division_name", "Division", "={row[group_name]}", width=16)
         row = "MATCH({row[group_name]},{divisions[division]},0)"
         found = f'IFERROR(INDEX({{divisions[conference]}},{row})&"","")'

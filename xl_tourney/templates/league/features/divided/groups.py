@@ -45,7 +45,7 @@ class Grouping(Feature):
         """The group of each team on Setup."""
         return text_column("group", "Group", 9, "The group of this team, such as A.")
 
-    def membership(self) -> Iterator[Column]:
+    def membership(self, rules: Rules) -> Iterator[Column]:
         """The group of each team; the number of a group is that of the first team listed in it."""
         typed = 'TRIM({listed.row[group]}&"")'
         named = f'IF({typed}="","(none)",{typed})'

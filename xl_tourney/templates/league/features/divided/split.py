@@ -125,14 +125,16 @@ class Split(Grouping):
         known = f"IF({{row[divided]}}=1,IF(Divided=1,{apart},0),0)"
         yield Column("across", "Between two parts", f"={known}")
 
-    def membership(self) -> Iterator[Column]:
+    def membership(self, rules: Rules) -> Iterator[Column]:
         """The part of each team; while not all have one, all are in the same."""
         typed = 'TRIM({listed.row[group]}&"")'
         named = f'IF({typed}<>"",{typed},IF({{row[part_no]}}>0,INDEX(Parts,{{row[part_no]}}),""))'
         yield for_listed.left("part", "Part", named, width=18)
-        yield from _at_the_division()
-        known = f'IF({typed}="",{{row[part_due]}},IFERROR(MATCH({typed},Parts,0),0))'
-        yield for_listed("part_no", "Part no., typed or due", known)
+        heading, known = "Part no. typed", f"IFERROR(MATCH({typed},Parts,0),0)"
+        if rules.edition > "1":
+            yield from _at_the_division()
+            heading, known = "Part no., typed or due", f'IF({typed}="",{{row[part_due]}},{known})'
+        yield for_listed("part_no", heading, known)
         yield for_listed("group_no", "Part no.", "IF(Divided=1,{row[part_no]},1)")
         yield for_listed("before", "In parts before, not counted", "0")
         yield for_listed("size", "In the part", "COUNTIF({group[group_no]},{row[group_no]})")
