@@ -91,3 +91,11 @@ PLAYS: Mapping[str, Play] = {
         Act("publish"),
     ],
 }
+
+PAGE, PANE, HALL = ("go", "bridge", "kdice"), ("chess", "tantrix"), ("league",)
+"""Which are played on the page without a server, in the pane of Excel, and in the hall: each once.
+
+On the page and in the pane it is the browser's own Python that runs all commands of an event; here
+tests/calculation/test_without_engine.py compares them of every game.  The hall's server runs those
+of the command line; benchmarks/desk_evening.py plays evenings of all games in it.
+"""

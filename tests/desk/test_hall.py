@@ -13,7 +13,7 @@ import pytest
 
 import xl_tourney
 from tests.desk.hall import Hall, open_hall, standings_of, type_result, wait_for
-from tests.desk.plays import PLAYS, Act, Results
+from tests.desk.plays import HALL, PLAYS, Act, Results
 from tests.desk.serving import Json, make_book, serving
 from tests.desk.window import fill_in
 from tests.desk.window import type_result as type_in_row
@@ -41,7 +41,7 @@ def browser(chromium: str) -> Iterator[Browser]:
         started.close()
 
 
-@pytest.mark.parametrize("game", PLAYS)
+@pytest.mark.parametrize("game", HALL)
 def test_an_evening_from_an_empty_folder_to_the_page(
     game: str, browser: Browser, tmp_path: Path
 ) -> None:

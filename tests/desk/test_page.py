@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import xl_tourney
+from tests.desk.plays import PAGE as GAMES
 from tests.desk.plays import PLAYS, Act, Results
 from tests.desk.window import CELLS, fill_in, type_result, wait
 from tests.hosts.conftest import node_folder
@@ -148,7 +149,7 @@ class _Director:
 
 
 @pytest.mark.timeout(4 * SECONDS)
-@pytest.mark.parametrize("game", PLAYS)
+@pytest.mark.parametrize("game", GAMES)
 def test_an_event_without_anything_installed(
     game: str,
     window: BrowserContext,
@@ -163,6 +164,7 @@ def test_an_event_without_anything_installed(
     for act in PLAYS[game]:
         director.fill_in(act) if isinstance(act, Act) else director.type(act)
         director.compare()
+    assert page.locator("[data-command=pair]").count() or game == "kdice", "who plays is paired"
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         assert violations(page) == []
