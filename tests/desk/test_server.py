@@ -325,7 +325,10 @@ def test_a_folder_shows_its_events_and_begins_new_ones(tmp_path: Path, made: Pat
         assert desk.run("pair", write=True)["changed"]
         board = desk.boards()[0]
         assert desk.enter(board, "1-0", "white").json["state"] == "entered"
-        assert desk.run("new", **new, files={"players.csv": list_})["file"] == "Club Open 2.xlsx"
+        assert (
+            desk.run("new", **new, players=4, files={"players.csv": list_})["file"]
+            == "Club Open 2.xlsx"
+        )
         assert desk.enter(board, "1-0", "black").status == 403  # another event now
         for name in ("secret.txt", "club.xlsx", "..%2Fclub.xlsx", "Club%20Open.desk"):
             assert desk.ask(f"/api/files/{name}", token=desk.token).status == 404
