@@ -92,6 +92,7 @@ def test_results_of_each_game(ask: Ask, tmp_path: Path, game: str) -> None:
     assert _run(ask, "new", template=game, data="results.csv", **options)["changed"]
     event = ask("event")
     assert event["game"] == game and event["tables"]
+    assert event["paired"] == (game != "kdice"), "nobody plays against somebody there"
     for board in event["boards"][:1]:
         result = _RESULTS.get(game) or event["buttons"][0]
         assert ask("result", cell=board["cell"], result=result) == {"state": "entered"}

@@ -62,7 +62,7 @@ def test_an_evening_from_an_empty_folder_to_the_page(
             else:
                 _results(hall, act)
             (book,) = (one for one in tmp_path.glob("*.xlsx") if not one.name.startswith("~"))
-            hall.until(lambda book=book: hall.standings() == standings_of(book), True)
+            hall.until(hall.standings, standings_of(book))
         assert [*tmp_path.rglob("*.html")], "the page is published"
         with page.context.expect_page() as opened:
             page.get_by_role("button", name="Open ").click()
