@@ -18,7 +18,7 @@ from tests.templates import (
 
 pytestmark = pytest.mark.slow
 
-TOURNAMENTS = max(48, int(os.environ.get("XL_TOURNEY_EXAMPLES", 0)))
+TOURNAMENTS = max(96, int(os.environ.get("XL_TOURNEY_EXAMPLES", 0)))
 """Of each template, in equal parts for each room."""
 SEED = 2026
 TEMPLATES = (
