@@ -23,7 +23,6 @@ from xl_tourney.cli.main import main
 from xl_tourney.desk.answers import Desk
 from xl_tourney.desk.site import PAGE
 from xl_tourney.languages import DESK, language_of
-from xl_tourney.templates import TEMPLATES
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -179,12 +178,6 @@ def test_an_event_without_anything_installed(
     page.close()
 
 
-def _small(page: Page, **room: int) -> None:
-    """Room for some in a new workbook, not for hundreds: what costs time is its size."""
-    for name, rows in room.items():
-        page.eval_on_selector(f"#new [name={name}]", f"field => field.value = {rows}")
-
-
 def _drop(page: Page, file: Path) -> None:
     """Drop a file as a person does who drags it in from a folder."""
     page.locator("h1").scroll_into_view_if_needed()
@@ -208,7 +201,8 @@ def test_files_are_dropped(
     page.select_option("#game", "league")
     _drop(page, results)
     page.wait_for_selector("#new .hint:text-is('Results from spring.csv.')")
-    _small(page, rows=8, teams=8)
+    for name in ("rows", "teams"):  # what costs time is the size of a workbook
+        page.eval_on_selector(f"#new [name={name}]", "field => field.value = 8")
     page.click("#new [data-command=new]")
     page.wait_for_selector("#said:not([hidden])")
     scores = page.locator("#boards [name=score]").evaluate_all("all => all.map(one => one.value)")
@@ -231,52 +225,6 @@ def test_files_are_dropped(
     page.click("#dialog [data-command=update]")
     wait(page)
     assert "test_page.py" in page.inner_text("#dialog-error")
-    page.close()
-
-
-def test_the_keyboard_alone_plays_a_round(
-    window: BrowserContext, server: ThreadingHTTPServer
-) -> None:
-    page = _opened(window, server)
-
-    def go_to(selector: str, key: str = "Tab") -> None:
-        for _ in range(60):
-            page.keyboard.press(key)
-            if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-                return
-        pytest.fail(f"{key} does not lead to {selector}")
-
-    go_to("#game")
-    page.keyboard.type("Go")
-    go_to("#new textarea")
-    assert page.get_attribute("#new textarea", "placeholder") == TEMPLATES["go"].begins
-    page.keyboard.type("name,rank\nAnn,3d\nBob,2d\nCy,1d\nDora,1k\nEd,2k\n")
-    _small(page, rows=8, rounds=3)
-    go_to("#new button[data-command=new]")
-    page.keyboard.press("Enter")
-    wait(page)
-    assert page.evaluate("document.activeElement.id") == "said"
-    go_to("[data-command=pair]", "Shift+Tab")
-    page.keyboard.press("Enter")
-    go_to("#dialog [name=absent][value=Ed]")
-    page.keyboard.press("Space")
-    go_to("#dialog button[data-command=pair]")
-    page.keyboard.press("Enter")
-    wait(page)
-    assert "Not paired: Ed." in page.inner_text("#said")
-    for board in ("1", "2"):
-        go_to(f'[data-board="{board}"][data-result=W]')
-        page.keyboard.press("Enter")
-        wait(page)
-    assert page.locator("#board-list [aria-pressed=true]").all_inner_texts() == ["W", "W"]
-    assert page.inner_text("#next-line") == "All results are in."
-    go_to("#standings [data-command=explain]")
-    page.keyboard.press("Enter")
-    wait(page)
-    name = page.locator("#standings [data-command=explain]").first.inner_text()
-    assert page.inner_text("#said").startswith("Why is this here?") and name in page.inner_text(
-        "#said"
-    )
     page.close()
 
 
