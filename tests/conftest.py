@@ -42,7 +42,7 @@ FAST = "fast"
 WHOLE = frozenset({"run_folder", "libreoffice", "calc_menu", "chromium", "node_folder", "wheel"})
 """The fixtures of whole samples, LibreOffice, Chromium, Node and a wheel: who takes one is slow."""
 
-PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed", "started"})
+PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed", "started", "serving"})
 """A module that imports one of these starts processes: its tests are slow."""
 
 EVERYWHERE = frozenset(

@@ -73,11 +73,13 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Ran, Ran]]:
     }
 
 
+@pytest.mark.slow
 def test_the_commands_of_all_games(ran: dict[str, tuple[Ran, Ran]]) -> None:
     for game in EVENTS_OF:
         check_same(*ran[game])
 
 
+@pytest.mark.slow
 def test_standings_and_reasons_of_a_sample(ran: dict[str, tuple[Ran, Ran]]) -> None:
     (expected, _), (found, _) = ran["sample"]
     assert [one["out"] for one in found] == [one["out"] for one in expected]
@@ -90,6 +92,7 @@ def test_nobody_tries_other_results(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer.closing == [pair.NOT_TRIED]
 
 
+@pytest.mark.slow
 def test_what_is_written_shows_no_old_value(tmp_path, monkeypatch) -> None:
     """A round is paired and played without an engine; a LibreOffice that only loads shows it."""
     players = tmp_path / "players.csv"

@@ -1,4 +1,4 @@
-"""Events of all games, from a list to the last page: forms, and results at boards."""
+"""Events from a list to the last page: forms, and results at boards."""
 
 from __future__ import annotations
 
@@ -24,10 +24,8 @@ class Results(NamedTuple):
 
 Play = Sequence["Act | Results"]
 _CHESS = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\nEve,1900\n"
-_GO = "name,rank\nAnn,3d\nBob,2d\nCy,1d\nDora,1k\nEd,2k\n"
 _TANTRIX = "name,group\nAnn,A\nBob,A\nCy,A\nDora,B\nEd,B\nFlo,B\n"
 _LEAGUE = "home,away\nReds,Blues\nGreens,Golds\nBlues,Greens\nGolds,Reds\n"
-_KDICE = "player,games,profile\nAnn,70,29%-14%-12%-11%-11%-11%-12%\n"
 _SEED = {"seed": "1"}
 PLAYS: Mapping[str, Play] = {
     "chess": [
@@ -41,18 +39,6 @@ PLAYS: Mapping[str, Play] = {
         Results(["0-1"], round="1"),
         Act("pair", {"withdrawn": ["Dan"], **_SEED}),
         Act("explain", {"subject": "Benjamin"}),
-        Act("publish"),
-    ],
-    "go": [
-        Act("new", {"data": _GO, "rounds": "3", "rows": "8", "games": "12", "system": "mcmahon"}),
-        Act("pair", _SEED),
-        Results(["W", "B!"]),
-        Act("update", {"data": f"{_GO}Late,3k\n"}),
-        Act("rename", {"old": "Cy", "new": "Cyril"}),
-        Act("pair", {"withdrawn": ["Dora"], **_SEED}),
-        Results(["jigo", "B"]),
-        Results(["B"], round="1"),
-        Act("explain", {"subject": "Ann"}),
         Act("publish"),
     ],
     "league": [
@@ -83,11 +69,12 @@ PLAYS: Mapping[str, Play] = {
         Act("explain", {"subject": "1"}),
         Act("publish"),
     ],
-    "kdice": [
-        Act("new", {"data": _KDICE, "rows": "1"}),
-        Act("update", {"data": f"{_KDICE}Late,70,15%-14%-14%-14%-15%-14%-14%\n"}),
-        Act("rename", {"old": "Late", "new": "Bob"}),
-        Act("explain", {"subject": "Bob"}),
-        Act("publish"),
-    ],
 }
+
+PAGE, PANE, HALL = ("chess", "bridge"), ("tantrix",), ("league",)
+"""What is played on the page without a server, in the pane of Excel, and in the hall.
+
+They ask all commands of an event, show boards with buttons and with fields, and rounds and
+travellers.  tests/hosts/test_pyodide_event.py has the commands of all games in the Python of a
+browser, tests/desk/test_desk.py their boards, benchmarks/desk_evening.py evenings of all games.
+"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,15 @@ Ask = Callable[..., dict[str, Any]]
 _PLAYERS = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\nEve,1900\n"
 _RESULTS = {"tantrix": "12-8", "league": "2-1", "bridge": "420"}
 """A result as it is typed, where there are no buttons."""
+_SMALL: Mapping[str, Mapping[str, int]] = {
+    "bridge": {"pairs": 8, "boards": 6},
+    "chess": {"players": 8},
+    "go": {"rows": 8},
+    "kdice": {"rows": 8},
+    "league": {"rows": 8, "teams": 8},
+    "tantrix": {"rows": 8, "players": 8},
+}
+"""A workbook with room for some, not for hundreds: what costs time is its size."""
 
 
 @pytest.fixture
@@ -83,6 +92,7 @@ def test_results_of_each_game(ask: Ask, tmp_path: Path, game: str) -> None:
     assert _run(ask, "new", template=game, data="results.csv", **options)["changed"]
     event = ask("event")
     assert event["game"] == game and event["tables"]
+    assert event["paired"] == (game != "kdice"), "nobody plays against somebody there"
     for board in event["boards"][:1]:
         result = _RESULTS.get(game) or event["buttons"][0]
         assert ask("result", cell=board["cell"], result=result) == {"state": "entered"}
@@ -97,7 +107,7 @@ def test_an_event_begins_with_the_list_that_its_form_shows(ask: Ask, game: str) 
     example = new["members"][game]["begins"]
     headings, first, *_ = (line.split(",") for line in example.splitlines())
     Path("list.csv").write_text(example, "utf-8")
-    made = _run(ask, "new", template=game, data="list.csv")
+    made = _run(ask, "new", template=game, data="list.csv", **_SMALL[game])
     read = made["notes"][0]
     assert read.startswith("list.csv: ") and all(heading in read for heading in headings)
     assert first[-1 if game == "bridge" else 0] in ask("event")["names"]
@@ -108,7 +118,7 @@ def test_results_are_typed_into_a_wall_list(ask: Ask, game: str, results: tuple[
     """A workbook without the page Games; each result stands in the cells of both players."""
     text = "name,rating\nAda,2100\nBen,2050\nCleo,2000\nDan,1950\n"
     Path("players.csv").write_text(text, "utf-8")
-    _run(ask, "new", template=game, data="players.csv", rounds=2, games=0)
+    _run(ask, "new", template=game, data="players.csv", rounds=2, games=0, **_SMALL[game])
     for number in ("1", "2"):
         _run(ask, "pair", seed=1)
         event = ask("event")
@@ -127,7 +137,7 @@ def test_results_are_typed_into_a_wall_list(ask: Ask, game: str, results: tuple[
 @pytest.mark.parametrize(("game", "points"), [("chess", "½"), ("go", "0")])
 def test_who_misses_a_round_says_so_before_it_is_paired(ask: Ask, game: str, points: str) -> None:
     Path("players.csv").write_text(_PLAYERS, "utf-8")
-    _run(ask, "new", template=game, data="players.csv", rounds=3)
+    _run(ask, "new", template=game, data="players.csv", rounds=3, **_SMALL[game])
     assert ask("event")["byes"] == {"choices": ["½", "0"], "rounds": [1, 2, 3], "typed": {}}
     assert "error" not in ask("bye", name="Cleo", round=2, bye=points)
     assert "error" in ask("bye", name="Nobody", round=2, bye=points)
@@ -146,7 +156,7 @@ def test_who_misses_a_round_says_so_before_it_is_paired(ask: Ask, game: str, poi
 def test_a_problem_says_in_which_round_it_is_mended(ask: Ask) -> None:
     lines = (f"Player {number},{2400 - number}\n" for number in range(8))
     Path("players.csv").write_text("name,rating\n" + "".join(lines), "utf-8")
-    _run(ask, "new", template="chess", data="players.csv", rounds=3)
+    _run(ask, "new", template="chess", data="players.csv", rounds=3, **_SMALL["chess"])
     for number in (1, 2):
         _run(ask, "pair", seed=1)
         for board in ask("event", round=number)["boards"]:
@@ -161,7 +171,7 @@ def test_a_problem_says_in_which_round_it_is_mended(ask: Ask) -> None:
 
 def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text("player_a,group\nAnn,A\nBob,A\nCy,A\n", "utf-8")
-    _run(ask, "new", template="tantrix", data="players.csv")
+    _run(ask, "new", template="tantrix", data="players.csv", **_SMALL["tantrix"])
     _run(ask, "pair", write=True)
     event = ask("event")
     assert event["rounds"] == [1, 2, 3]  # the list has “Round 1”
@@ -175,7 +185,7 @@ def test_a_match_has_as_many_games_as_its_points_are_for(ask: Ask, tmp_path: Pat
 def test_sets_are_typed_as_such_or_as_a_score(ask: Ask) -> None:
     """Sets that stand in the workbook are a result, too."""
     Path("games.csv").write_text("home,away,sets\nReds,Blues,25-20 25-22 25-18\nReds,Golds,\n")
-    _run(ask, "new", template="league", data="games.csv", rules="volleyball")
+    _run(ask, "new", template="league", data="games.csv", rules="volleyball", **_SMALL["league"])
     event = ask("event")
     known, board = event["boards"]
     assert (known["result"], event["open"]) == ("25-20 25-22 25-18", 1)

@@ -220,7 +220,7 @@ def test_who_is_renamed_keeps_the_code(desk: Served, book: Path, run: Run) -> No
     lock.unlink()
     assert run("rename", book, second["white"], "Cyd")[0] == 0
     assert run("rename", book, third["black"], "Dan")[0] == 0
-    assert run("update", book, "--players", "20")[0] == 0
+    assert run("update", book, "--players", "10")[0] == 0
     assert in_file(book) == {1: "1-0", 2: "1/2", 3: "0-1", 4: ""}
     with serving(book) as later:
         assert later.states() == ["confirmed", "entered", "confirmed", "open"]
@@ -325,7 +325,10 @@ def test_a_folder_shows_its_events_and_begins_new_ones(tmp_path: Path, made: Pat
         assert desk.run("pair", write=True)["changed"]
         board = desk.boards()[0]
         assert desk.enter(board, "1-0", "white").json["state"] == "entered"
-        assert desk.run("new", **new, files={"players.csv": list_})["file"] == "Club Open 2.xlsx"
+        assert (
+            desk.run("new", **new, players=4, files={"players.csv": list_})["file"]
+            == "Club Open 2.xlsx"
+        )
         assert desk.enter(board, "1-0", "black").status == 403  # another event now
         for name in ("secret.txt", "club.xlsx", "..%2Fclub.xlsx", "Club%20Open.desk"):
             assert desk.ask(f"/api/files/{name}", token=desk.token).status == 404
@@ -418,7 +421,7 @@ def test_a_final_result_is_not_changed() -> None:
 def test_an_event_is_told_in_the_language_of_its_workbook(tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text("name,rating\nAda,2100\nBen,2050\n", "utf-8")
     book = tmp_path / "open.xlsx"
-    xl_tourney.new("chess", book, tmp_path / "players.csv", rounds=3, language="de")
+    xl_tourney.new("chess", book, tmp_path / "players.csv", rounds=3, players=4, language="de")
     with serving(book) as desk:
         event = desk.event()
     assert event["tables"][0]["caption"] == "Tabelle"

@@ -11,24 +11,22 @@ import pytest
 
 from tests.backups import backups_of
 from tests.cli.test_cli import make_stale, parts
-from tests.sample_files import SAMPLES
+from tests.sample_files import SAMPLES, WORKBOOKS, make
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator import samples
 from xl_tourney.recalculation.recalculate import recalc
 
-WORKBOOKS = Path(__file__).parents[2] / samples.FOLDER
-
 
 @pytest.fixture(scope="module")
-def made(sample_files) -> list[samples.File]:
+def made() -> list[samples.File]:
     """What the samples give, made once."""
     return [
         samples.File(name, content)
         for template, sample in SAMPLES
         for name, content in (
             (sample.file, sample.path.read_bytes()),
-            (sample.name, sample_files.read(template, sample)),
+            (sample.name, make(template, sample)),
         )
     ]
 
@@ -54,7 +52,7 @@ def test_the_folder_holds_what_the_samples_give(made_once) -> None:
 
 @pytest.mark.slow
 def test_every_value_is_there_and_fresh() -> None:
-    """In the file; that it is right the first time, and complete, ``sample_files`` has found."""
+    """In the file; that it is right the first time, and complete, ``make`` has found."""
     receipt = recalc(WORKBOOKS / "tantrix_2001.xlsx", check=True)
     assert receipt.formulas > 100
     assert (receipt.stale, receipt.kept, receipt.errors) == (0, [], [])

@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 import pytest
 from openpyxl import load_workbook
 
+import xl_tourney
 from tests.stand_ins.excel_window import CANCEL, YES, ExcelWindow
 from tests.stand_ins.windows import PythonBehaviour, Windows
 from tests.stand_ins.xlwings_classic import vba_wrappers
@@ -63,14 +64,21 @@ def windows() -> Iterator[Windows]:
         yield simulated
 
 
+@pytest.fixture(scope="module")
+def event(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A chess event of six after round 1."""
+    folder = tmp_path_factory.mktemp("event")
+    (folder / "r.csv").write_text(RESULTS, "utf-8")
+    small = {"rounds": 3, "players": 6, "listed": "chosen", "tiebreaks": "BH"}
+    xl_tourney.new("chess", folder / "event.xlsx", folder / "r.csv", **small)
+    return (folder / "event.xlsx").read_bytes()
+
+
 @pytest.fixture
-def excel(run: Run, windows: Windows, tmp_path: Path) -> ExcelWindow:
-    """A chess event of six after round 1, open in Excel; ``closed.xlsx`` is the same."""
-    Path("r.csv").write_text(RESULTS, "utf-8")
-    small = ("--rounds", 3, "--players", 6, "--listed", "chosen", "--tiebreaks", "BH")
-    code, _, said = run("new", "chess", "--data", "r.csv", "-o", "event.xlsx", *small)
-    assert code == 0, said
-    Path("closed.xlsx").write_bytes(Path("event.xlsx").read_bytes())
+def excel(run: Run, windows: Windows, event: bytes, tmp_path: Path) -> ExcelWindow:
+    """That event, open in Excel; ``closed.xlsx`` is the same."""
+    Path("closed.xlsx").write_bytes(event)
+    Path("event.xlsx").write_bytes(event)
     return ExcelWindow(windows, Path("event.xlsx").absolute(), tmp_path)
 
 

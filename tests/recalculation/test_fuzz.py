@@ -36,6 +36,7 @@ def test_any_workbook_is_calculated_or_refused(rng: Random) -> None:
         fuzzing.check(path)
 
 
+@pytest.mark.slow
 def test_calls_with_any_number_of_arguments_end_no_run(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     names = sorted({*CONDITIONS, *functions_with("arguments", "scalar", "young")})
