@@ -132,6 +132,8 @@ class League:
     """One for each team that has any."""
     figures: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """Other columns of numbers of a table of teams, points first: they may place the teams."""
+    placed_by: tuple[str, ...] = ()
+    """Those of them that do; none where teams are placed by percentage."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -163,7 +165,7 @@ def read(given: Given) -> League:
     if by_game:
         refusals.leave_out_knockout(table)
         refusals.leave_out_unknown(table)
-    rows = forms.games_of(table) if by_game else list(table)
+    rows = forms.games_of(table) if by_game else forms.without_short_names(table, list(table))
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
     names = EntrantNames(
@@ -198,9 +200,10 @@ def read(given: Given) -> League:
             (row.number, record.wins, record.losses, record.ties)
             for row, record in zip(rows, records)
         ],
-        table.cells("played"),
+        [row.text("played") for row in rows],
     )
-    return League(records, season_games, figures=figures_of(table, rows))
+    figures, placed_by = figures_of(table, rows)
+    return League(records, season_games, figures=figures, placed_by=placed_by)
 
 
 def _with_table(source: Source) -> Source:
@@ -321,12 +324,18 @@ def _parse_season_games(rows: list[CsvRow]) -> int | None:
 def _parse_record(row: CsvRow, names: EntrantNames, has_points: bool) -> TeamRecord:
     if has_points:
         return TeamRecord(_name(row, "team", names), 0, 0)
-    ties = _parse_count(row, "ties") if row.text("ties") else 0
-    wins, losses = _parse_count(row, "wins"), _parse_count(row, "losses")
-    return TeamRecord(_name(row, "team", names), wins, losses, ties)
+    late = [
+        sum(_parse_count(row, one) for one in (f"overtime_{what}", f"overtime_{what}_2"))
+        for what in ("wins", "losses")
+    ]
+    wins, losses = (_parse_count(row, what, required=True) for what in ("wins", "losses"))
+    name, ties = _name(row, "team", names), _parse_count(row, "ties")
+    return TeamRecord(name, wins + late[0], losses + late[1], ties)
 
 
-def _parse_count(row: CsvRow, column: str) -> int:
+def _parse_count(row: CsvRow, column: str, required: bool = False) -> int:
+    if not required and row.text(column) in ("", "-", "–"):
+        return 0
     count = row.required_integer(column)
     if count < 0:
         raise row.error(f"{column} must not be negative, and is {count}; correct it")

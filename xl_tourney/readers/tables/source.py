@@ -123,6 +123,8 @@ class Source:
     """The right name for one in the file, as a person has answered."""
     known_names: Collection[str] = ()
     """Names that are right though they are nearly others."""
+    only: Mapping[str, str] = field(default_factory=dict)
+    """The text that a row must have under a heading to be read, of a file with several leagues."""
     reading: Reading = field(default_factory=Reading)
     rows: Rows | None = None
     """The rows that a reader has made of a file that is no table, such as a PGN."""

@@ -38,6 +38,21 @@ def games_of(table: CsvTable) -> list[CsvRow]:
     return games
 
 
+_SHORT_NAME = re.compile(r"((?P<first>[A-Z])[A-Z]{1,3})\s*((?P=first)[\w.]*[a-z].*)")
+
+
+def without_short_names(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
+    """The rows without the abbreviations that stand before all of their teams: MIA Miami."""
+    names = [_SHORT_NAME.fullmatch(row.text("team")) for row in rows]
+    found = [name for name in names if name]
+    if len(found) < max(2, len(rows)) or len({name[1] for name in found}) < len(rows):
+        return list(rows)
+    table.reading.notes.append(
+        f"abbreviations such as {found[0][1]} are not read as parts of names"
+    )
+    return [replace(row, cells={**row.cells, "team": name[3]}) for row, name in zip(rows, found)]
+
+
 def _title(filled: Sequence[str], teams: Collection[str]) -> str:
     """The text of a row of one cell that names no team; blank for any other row."""
     return filled[0] if len(filled) == 1 and filled[0].casefold() not in teams else ""

@@ -19,7 +19,8 @@ _LEAGUES = words_of("league", "competition", "tournament", "season") | {
 """The words of headings of columns that tell several leagues, or seasons, apart."""
 _PARTS = frozenset(("id", "name", "code", "key", "start", "end", "date"))
 """Words beside them that say nothing else: season_id, league name."""
-_OTHER_LOSSES = words("otl|ol|sol|otw|sow|ot losses|so losses|ot wins|otn|ots")
+_SOME = {*map(str, range(1, 100))}
+_OVERTIME = ("overtime_wins", "overtime_losses")
 _SIDES = ("home", "away")
 _SCORES = ("score", "home_score", "away_score")
 
@@ -84,8 +85,8 @@ def refuse_several_seasons(table: CsvTable) -> None:
         are_counts = all(value.isdecimal() and len(value) < 4 for value in values)
         if is_league and len(values) > 1 and not are_counts:
             raise table.error(
-                f"the column “{heading}” tells {len(values)} leagues or seasons apart "
-                f"({_list(values)}); keep the rows of one of them in a file of its own"
+                f"the column “{heading}” tells {len(values)} leagues or seasons apart; "
+                f"{table.choices(heading, cells)}"
             )
 
 
@@ -111,13 +112,9 @@ def refuse_several_leagues(table: CsvTable) -> None:
         leagues = [name for name, of in size.items() if of >= 3 and inside[name] >= of]
         if len(leagues) > 1 and inside.total() >= 0.9 * len(found) and len(found) > len(rows) / 2:
             raise table.error(
-                f"this holds {len(leagues)} leagues whose teams never meet: {_list(leagues)} "
-                f"(column “{heading}”); save each in a file of its own"
+                f"this holds {len(leagues)} leagues whose teams never meet; "
+                f"{table.choices(heading, cells)}"
             )
-
-
-def _list(names: Sequence[str]) -> str:
-    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
 
 
 _MOST_MONTHS = 26
@@ -174,13 +171,12 @@ def refuse_other_sums(
 
     ``rows`` are row numbers with wins, losses and ties, ``played`` the cells of the games.
     """
-    for heading in _OTHER_LOSSES:
-        cells = [cell for cell in table.find_cells([heading]) if cell not in ("", "0", "-")]
-        if cells:
-            raise table.error(
-                f"the column “{heading}” holds results after overtime, which a table of wins, "
-                "losses and ties has no place for; give the games instead"
-            )
+    late = next((table.heading_of(one) for one in _OVERTIME if {*table.cells(one)} & _SOME), "")
+    if late and "points" not in table:
+        raise table.error(
+            f"the column “{late}” holds results after overtime, which have no place in a "
+            "percentage; add the points, or give the games instead"
+        )
     sums = [str(sum(record)) for _, *record in rows]
     fits = sum(cell == own for cell, own in zip(played, sums))
     if table.describe("played").startswith(("P (", "G (")) and fits * 2 <= len(sums):

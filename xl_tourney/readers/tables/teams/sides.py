@@ -14,8 +14,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...values import OVERTIME, TO_PLAY, find_word
-from ..headings import names_of, normalize_heading, words_of
+from ..headings import normalize_heading, words_of
 from ..workbook import texts_of
+from .records import name_records
 
 _SIDES = {
     **dict.fromkeys(("host", "1", *words_of("home", "home team")), "home"),
@@ -92,64 +93,8 @@ def _as_on_the_page(heading: str) -> str:
     return re.sub(r"^Unnamed: \d+(?:_level_\d)?$|(?<=[A-Za-z])\.\d$", "", heading.strip())
 
 
-_RECORDS = (
-    *("wdl", "wtl", "sun", "guv", "wgv", "gep", "vnp", "gnp", "vnd", "ved", "wrp", "zrp", "vrp"),
-    *("внп", "vut", "vof", "gbm", "vei", "勝分敗"),
-)
-"""Wins, ties and losses in one letter each: in English, German, Dutch, Spanish, Italian, …"""
-_RECORD = ("wins", "ties", "losses")
-
-
-def name_records(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The headings of a table of teams with wins, ties and losses, by letters and by values.
-
-    Of several languages it is the one whose letters add up to another column, the games; without
-    it, all three must be there.  Where no heading says team, it is the first column with a text of
-    its own in each row.
-
-    >>> name_records(["", "G", "V", "N", "P", "Punti"], [["Roma", "3", "2", "1", "0", "7"]])
-    ['team', 'played', 'wins', 'ties', 'losses', 'Punti']
-    >>> name_records(["Verein", "S", "U", "N"], [["A", "3", "2", "1"], ["B", "1", "2", "3"]])
-    ['Verein', 'wins', 'ties', 'losses']
-    """
-    named = list(headings)
-    keys = [heading.strip().strip(".").casefold() for heading in headings]
-    columns = [
-        [row[at].strip() if at < len(row) else "" for row in rows] for at in range(len(keys))
-    ]
-    numbers = [[int(c) if c.isdecimal() else -1 for c in column] for column in columns]
-    found = []
-    for letters in _RECORDS:
-        there = {field: keys.index(x) for field, x in zip(_RECORD, letters) if keys.count(x) == 1}
-        sums = [sum(of_row) for of_row in zip(*(numbers[at] for at in there.values()))]
-        places = there.values()
-        total = next((at for at, of in enumerate(numbers) if at not in places and of == sums), None)
-        if len(there) == 3 or ({"wins", "losses"} <= {*there} and total is not None):
-            found.append((total is None, there, total))
-    if found and rows:
-        _, there, total = min(found, key=lambda one: (one[0], -len(one[1])))
-        for name, at in there.items():
-            named[at] = name
-        if total is not None:
-            named[total] = "played"
-    are_records = {"wins", "losses"} <= {*named} or {"w", "l"} <= {*keys}
-    if are_records and not _is_known_team(named):
-        for at, column in enumerate(columns):
-            texts = {cell.casefold() for cell in column}
-            if texts and len(texts) == len(column) and not any(map(_is_number, texts)):
-                named[at] = "team"
-                break
-    return named
-
-
 def _is_number(text: str) -> bool:
     return not text or bool(re.fullmatch(r"[-+]?[\d.,:%]+", text))
-
-
-def _is_known_team(headings: Sequence[str]) -> bool:
-    """Whether a heading says team, in any language that is known."""
-    names = names_of({"team": ("name", "club", "tm", "squad", "team name")})
-    return any(normalize_heading(heading) in names for heading in headings)
 
 
 def name_sides(
@@ -166,7 +111,7 @@ def name_sides(
     >>> name_sides(["Home", "T1", "", "T2", "Away"], [["Reds", "3", ":", "1", "Blues"]], names)
     ['Home', 'home_score', '', 'away_score', 'Away']
     """
-    headings = name_records([_as_on_the_page(heading) for heading in headings], rows)
+    headings = name_records([_as_on_the_page(heading) for heading in headings], rows, names)
     by_letter = _LETTERS_OF_SIDES if "team_h" in headings else {}
     named = [by_letter.get(heading, _field(heading)) or heading for heading in headings]
     keys = [normalize_heading(heading) for heading in named]
