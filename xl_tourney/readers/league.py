@@ -18,16 +18,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import CsvRow, CsvTable, format_rows
 from .tables.dates import read_dates
-from .tables.headings import names_of
+from .tables.headings import names_of, normalize_heading
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
-from .tables.teams import forms, openfootball, refusals
+from .tables.teams import forms, openfootball, refusals, unnamed
 from .tables.teams.boards import add_boards, find_matches, sum_of_boards, text_of_boards
 from .tables.teams.columns import (
     COLUMNS,
@@ -206,13 +206,31 @@ def read(given: Given) -> League:
     return League(records, season_games, figures=figures, placed_by=placed_by)
 
 
+_WHO = {"team", "home", "away", "winner", "loser", "opponent"}
+"""The fields of which a table of results has one."""
+
+
 def _with_table(source: Source) -> Source:
     """A source whose rows are a table with home and away: of a text of openfootball, too."""
     if source.start.startswith(b"=") and openfootball.is_text(source.text):
         return source.with_rows(*openfootball.rows(source.text))
     looked_at = copy(source)
     looked_at.reading = Reading()
-    sheet = looked_at.find_sheet(names_of({**COLUMNS, **forms.WINNERS}))
+    known = names_of({**COLUMNS, **forms.WINNERS})
+    sheet = looked_at.find_sheet(known)
+    headings = [*chain(*sheet.rows[sheet.headings : sheet.headings + 1])]
+    below = sheet.rows[sheet.headings + 1 :]
+    fields = {known.get(normalize_heading(one), one) for one in name_sides(headings, below, known)}
+    if not fields & _WHO or any(key not in headings for key in source.headings if key.isdecimal()):
+        file, given = source.file.name, source.headings
+        if unnamed_games := unnamed.with_headings(sheet.rows, file, given):
+            rows, sentence, source.headings = unnamed_games
+            source.reading.notes += [*looked_at.reading.notes, sentence]
+            made = source.with_rows(rows)
+            first = next(at for at, row in enumerate(rows) if {"home", "away"} <= {*row})
+            more = len(rows) - len(sheet.rows)
+            made.lines = [(sheet.place, at + 1 - more * (at >= first)) for at in range(len(rows))]
+            return made
     if swapped := forms.with_home_and_away(sheet.rows, sheet.headings):
         return source.with_rows(swapped)
     found = forms.without_mirrors(sheet.rows, sheet.headings) or forms.square_of(sheet.rows)

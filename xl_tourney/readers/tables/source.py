@@ -128,6 +128,8 @@ class Source:
     reading: Reading = field(default_factory=Reading)
     rows: Rows | None = None
     """The rows that a reader has made of a file that is no table, such as a PGN."""
+    lines: Sequence[Line] = ()
+    """Where these rows stand in the file."""
 
     @property
     def _place(self) -> SheetName:
@@ -234,7 +236,7 @@ class Source:
                 f"{' …' if len(rounds) > 3 else ''}"
             )
             return self._with_marks(stack(name, sheets))
-        return self._with_marks(Sheet(places[best], tables[best], found[best][1]))
+        return self._with_marks(Sheet(places[best], tables[best], found[best][1], self.lines))
 
     def _with_marks(self, sheet: Sheet) -> Sheet:
         """The sheet, once the marks are noted that tell cells of a column apart.
