@@ -43,7 +43,14 @@ from .tables.teams.columns import (
     refuse_totals,
     refuse_unread,
 )
-from .tables.teams.scores import parse_scores, parse_sets, without_times
+from .tables.teams.scores import (
+    after_regular_time,
+    are_added,
+    parse_scores,
+    parse_sets,
+    with_scores_of_dates,
+    without_times,
+)
 from .tables.teams.sides import name_sides
 from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find_word
 
@@ -172,12 +179,13 @@ def read(given: Given) -> League:
         table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     )
     if by_game:
-        rows = without_times(table, rows)
+        rows = without_times(table, with_scores_of_dates(table, rows))
+        is_added = are_added(rows)
         dates = read_dates(table.cells("round"))
         written = next(iter(dates), "")
         if "/" in written or "-" in written:  # day or month first: what was decided is said
             table.reading.notes.append(f"the date “{written}” is read as {dates[written]}")
-        games = [_parse_game(row, names, dates) for row in rows]
+        games = [_parse_game(row, names, dates, is_added) for row in rows]
         if "board" in table:
             rows, games = _add_boards(table, rows, games)
         refusals.refuse_several_years(table, [game.round for game in games])
@@ -233,7 +241,11 @@ def _with_table(source: Source) -> Source:
             return made
     if swapped := forms.with_home_and_away(sheet.rows, sheet.headings):
         return source.with_rows(swapped)
-    found = forms.without_mirrors(sheet.rows, sheet.headings) or forms.square_of(sheet.rows)
+    found = (
+        forms.with_sets(sheet.rows, sheet.headings)
+        or forms.without_mirrors(sheet.rows, sheet.headings)
+        or forms.square_of(sheet.rows)
+    )
     if found:
         rows, description = found
         source.reading.marks = looked_at.reading.marks
@@ -300,7 +312,8 @@ def _refuse_two_groups(rows: Sequence[CsvRow], games: Sequence[LeagueGame]) -> N
             if group.casefold() != own.casefold():
                 raise row.error(
                     f"{team} is in group {own} here and in group {group} in row {above}; "
-                    "correct one of them, or leave the group of games between groups blank"
+                    "correct one of them, or leave the group of games between groups blank; of two "
+                    f"stages {rows[0].choices('group')}"
                 )
 
 
@@ -360,7 +373,9 @@ def _parse_count(row: CsvRow, column: str, required: bool = False) -> int:
     return count
 
 
-def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> LeagueGame:
+def _parse_game(
+    row: CsvRow, names: EntrantNames, dates: Mapping[str, str], is_added: bool
+) -> LeagueGame:
     home, away = _name(row, "home", names), _name(row, "away", names)
     if home.casefold() == away.casefold():
         raise row.error(
@@ -368,7 +383,8 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
             "apart in columns home_id and away_id"
         )
     home_score, away_score, late = parse_scores(row)
-    overtime = row.text("overtime")
+    (home_score, away_score), decided = after_regular_time(row, (home_score, away_score), is_added)
+    overtime = decided or row.text("overtime")
     meaning = find_word(overtime, OVERTIME, REGULAR_TIME, *DECIDED)
     named = {row.text("home").casefold(): home, row.text("away").casefold(): away}
     if winner := named.get(overtime.casefold()):

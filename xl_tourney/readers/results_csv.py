@@ -86,6 +86,11 @@ class CsvRow:
         """A column as messages name it: with its heading in the file, where that is another."""
         return self.table.describe(column) if self.table else column
 
+    def choices(self, column: str) -> str:
+        """What to say for the rows with one text in a column alone."""
+        cells = self.table.cells(column) if self.table else []
+        return self.table.choices(self.table.heading_of(column), cells) if self.table else ""
+
     def is_blank(self, columns: Iterable[str]) -> bool:
         """Whether none of some cells holds anything: a game without a score is a fixture."""
         return not any(self.cells.get(column, "").strip() for column in columns)

@@ -23,6 +23,7 @@ from .workbook import Rows, SheetName, cut, format_value, parse_name
 # The lists in a JSON file as tables: a column for each key of its objects.
 
 _MOST_DEPTH = 6
+_MOST_NAMES = 4
 
 
 def read_json(text: str, file: str) -> dict[str, Rows]:
@@ -52,6 +53,7 @@ def _find_lists(value: Any, name: str, depth: int) -> Iterator[tuple[str, Rows]]
     if isinstance(value, list) and value:
         if all(isinstance(item, dict) for item in value):
             yield name, _rows(value)
+            yield from _inner_lists(value, name, depth)
         elif all(isinstance(item, list) for item in value):
             yield name, [list(map(_format, row)) for row in value]
     elif isinstance(value, dict) and depth < _MOST_DEPTH:
@@ -59,8 +61,31 @@ def _find_lists(value: Any, name: str, depth: int) -> Iterator[tuple[str, Rows]]
             yield from _find_lists(inner, f"{name} {key}".strip(), depth + 1)
 
 
+def _inner_lists(
+    items: Sequence[dict[str, Any]], name: str, depth: int
+) -> Iterator[tuple[str, Rows]]:
+    """The lists of objects inside of objects, such as the games of weeks, one after the other.
+
+    What says the week comes along: ``round``, if it is a number or a name.
+    """
+    for key in dict.fromkeys(key for item in items for key in item):
+        inner: list[dict[str, Any]] = []
+        for number, item in enumerate(items, 1):
+            rows = item.get(key)
+            if isinstance(rows, dict):
+                rows = [*rows.values()]
+            if isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows):
+                own = {k: v for k, v in item.items() if not isinstance(v, (dict, list))}
+                outer = {name.split()[-1] if k == "name" and name else k: own[k] for k in own}
+                said = next((f"{v}" for v in outer.values() if round_in(f"{v}")), None)
+                inner += [{"round": said or number, **outer, **row} for row in rows]
+        if len({id(row) for row in inner}) > 1 and depth < _MOST_DEPTH:
+            yield f"{name or 'list'} {key}", _rows(inner)
+            yield from _inner_lists(inner, f"{name or 'list'} {key}", depth + 1)
+
+
 def _rows(objects: Sequence[dict[str, Any]]) -> Rows:
-    flat = [dict(_flatten(item, "", 0)) for item in objects]
+    flat = [dict(_flatten(item, "", 0)) for item in _with_named(objects)]
     heading = list(dict.fromkeys(key for item in flat for key in item))
     return [heading, *[[item.get(key, "") for key in heading] for item in flat]]
 
@@ -72,6 +97,28 @@ def _flatten(item: dict[str, Any], name: str, depth: int) -> Iterator[tuple[str,
             yield from _flatten(value, path, depth + 1)
         else:
             yield path, _format(value)
+
+
+def _with_named(objects: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """The objects, of whose lists of objects with few names, such as those of results at half time
+    and at the end, each has its own key."""
+    found = [*objects]
+    for key in dict.fromkeys(key for item in objects for key in item):
+        lists = [_by_name(item.get(key)) for item in objects]
+        names = {name for named in lists for name in named}
+        if "" not in names and 0 < len(names) <= _MOST_NAMES:
+            found = [{**item, key: named} for item, named in zip(found, lists)]
+    return found
+
+
+def _by_name(value: Any) -> dict[str, Any]:
+    """The objects of a list by what they are called; blank where one has no name."""
+    return {
+        next((f"{v}" for k, v in one.items() if k.casefold().endswith("name")), "")
+        if isinstance(one, dict)
+        else "": one
+        for one in (value if isinstance(value, list) else [])
+    }
 
 
 def _format(value: Any) -> str:
@@ -214,16 +261,22 @@ class Source:
         if not tables:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
-        best = max(found, key=lambda sheet: found[sheet][0])
+        widths = {sheet: len(rows[0]) * self._is_json for sheet, rows in tables.items()}
+        best = max(found, key=lambda sheet: (found[sheet][0], widths[sheet]))
         places = {sheet: f"{name}, sheet {sheet}" if self._has_sheets else name for sheet in tables}
         rounds = find_rounds(tables, {sheet: row for sheet, (_, row) in found.items()}, best)
         read = set(rounds.values()) or {best}
-        others = [sheet for sheet, of in tables.items() if sheet not in read and any(map(any, of))]
+        inner = tuple(f"{sheet} " for sheet in read) if self._is_json else ("\0",)
+        others = [
+            sheet
+            for sheet, of in tables.items()
+            if sheet not in read and any(map(any, of)) and not sheet.startswith(inner)
+        ]
         if others:
+            shown = ", ".join(sorted(read, key=[*tables].index)[:9])
             self.reading.notes.append(
-                f"only {', '.join(sorted(read, key=[*tables].index))} "
-                f"{'are' if len(read) > 1 else 'is'} read, not {', '.join(others)}; another one is "
-                f"named as {name}#{others[0]}"
+                f"only {shown} {'are' if len(read) > 1 else 'is'} read, not "
+                f"{', '.join(others)}; another one is named as {name}#{others[0]}"
             )
         self.reading.file = name if rounds else places[best]
         if rounds:

@@ -26,8 +26,10 @@ COLUMNS: Columns = {
     "losses": ("lost", "l", "loss", "defeats"),
     "points": words("pts|total points|points total|total"),
     "ties": ("tied", "t", "draws", "drawn", "d", "draw", "tie"),
-    "home": ("team a", "team 1", "a", "home team", "home neutral"),
-    "away": words("team b|team 2|b|away team|visitor|visitors|visitor neutral|visiting|guest"),
+    "home": words("team a|team 1|a|home team|home neutral|player 1"),
+    "away": words(
+        "player 2|team b|team 2|b|away team|visitor|visitors|visitor neutral|visiting|guest"
+    ),
     "home_score": words(
         "fthg|hg|home goals|goals home|score a|score 1|runs home|points home|home points|home runs"
     ),
@@ -35,7 +37,11 @@ COLUMNS: Columns = {
         "ftag|ag|away goals|goals away|score b|score 2|runs away|points away|away points|away runs"
     ),
     "score": ("result", "final score", "score ft"),
-    "overtime": ("ot", "overtimes", "extra time", "aet", "shootout"),
+    "score_day_first": (),
+    "score_month_first": (),
+    "overtime": ("ot", "overtimes", "extra time", "aet"),
+    "shootout": words("so|penalty shootout|penalties|pens|penalty score|score p|score penalties"),
+    **dict.fromkeys(("home_shootout", "away_shootout", "home_extra", "away_extra"), ()),
     "team_id": ("id", "team no"),
     "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
     "home_id": ("id home", "home team id"),
@@ -46,7 +52,7 @@ COLUMNS: Columns = {
     ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp",),
-    "group": words("pool|poule|group name"),
+    "group": words("pool|poule|group name|groups"),
     "home_group": words("home division|division home|home pool"),
     "away_group": words("away division|division away|away pool"),
     "sets": words("set scores|set results|sets score|games in sets"),
@@ -69,7 +75,7 @@ COLUMNS: Columns = {
 
 TEAM_COLUMNS = ("team", "wins", "losses")
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
-RESULTS = (*GAME_COLUMNS, "score")
+RESULTS = (*GAME_COLUMNS, "score", "score_day_first", "score_month_first")
 SCORES = ("home_score", "away_score")
 _OF_GAMES = (*COLUMNS.keys() - {"wins", "losses", "ties", "points", "played"},)
 _MOST_GAMES = 400

@@ -28,7 +28,7 @@ _OVERTIME = {
 """Games decided after regular time, beside those won and lost in it."""
 _DIFFERENCES = words_of("difference").union(words("diff|dif|gd|sg|dg|av|td|dr|pd|рм|+/-"))
 _GOALS = re.compile(r"(\d+)\s*[-:–]\s*(\d+)")
-_MOST_COLUMNS = 16
+_MOST_COLUMNS = 30
 
 Numbers = Mapping[int, list[int]]
 """The columns of whole numbers, by their places."""
@@ -197,10 +197,10 @@ def _goals(
     if not found and (at := next(scores, -1)) >= 0:
         return {"goals": at}
 
-    def rate(places: Places) -> tuple[bool, bool, int]:
+    def rate(places: Places) -> tuple[bool, bool, int, int]:
         """66 - 18 = 48 is 66 - 48 = 18, too: a difference is called so, is below 0, or is last."""
-        at = places["difference"]
-        return normalize_heading(headings[at]) in _DIFFERENCES, at not in columns, at
+        own, _, at = places.values()
+        return normalize_heading(headings[at]) in _DIFFERENCES, at not in columns, -own, at
 
     return max(found, key=rate, default={})
 

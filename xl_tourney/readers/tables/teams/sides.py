@@ -14,31 +14,39 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...values import OVERTIME, TO_PLAY, find_word
-from ..headings import normalize_heading, words_of
+from ..headings import normalize_heading, round_in, words, words_of
 from ..workbook import texts_of
 from .records import name_records
 
 _SIDES = {
-    **dict.fromkeys(("host", "1", *words_of("home", "home team")), "home"),
-    **dict.fromkeys(("visitor", "visitors", "visiting", "guest", "2"), "away"),
+    **dict.fromkeys(("host", "1", "one", *words_of("home", "home team")), "home"),
+    **dict.fromkeys(("visitor", "visitors", "visiting", "guest", "2", "two"), "away"),
     **dict.fromkeys(words_of("away", "away team"), "away"),
 }
 _TEAM_WORDS = words_of("team", "club", "name")
-_NAMES = _TEAM_WORDS | {"teams", "clubs", "side", "neutral", "long", "full", "squad"}
-_SCORES = words_of("goals", "points") | {"score", "scores", "goal", "pts", "runs", "gls"}
+_NAMES = _TEAM_WORDS.union(
+    words_of("player"), words("teams|clubs|players|side|neutral|long|full|squad|p")
+)
+_SCORES = words_of("goals", "points").union(words("score|scores|goal|pts|runs|gls|placar|skor"))
 _SHORT = re.compile(r"([hva])_?(?:goals?|score|pts)", re.IGNORECASE)
-_WHOLE_GAME = frozenset(("ft", "full", "time", "team", "final", "total", "fulltime", "90"))
+_WHOLE_GAME = frozenset(
+    words("ft|full|time|team|final|total|fulltime|90|match|matches|game|results|endergebnis")
+)
 """Words beside a score that do not make it that of a half, or an expected one."""
-_LETTERS_OF_SIDES = {
-    "team_h": "home",
-    "team_a": "away",
-    "team_h_score": "home_score",
-    "team_a_score": "away_score",
+_LATE = {
+    "shootout": frozenset(words("penalties|pens|pen|penalty|shootout|pso|so")),
+    "extra": frozenset(words("et|aet|extra|overtime|ot")),
 }
-"""Headings whose letters are sides: beside team_h, team_a is no first team, but the visitors."""
+"""Words beside a side for what it scored after regular time."""
+_LETTERS_OF_SIDES = {
+    frozenset(("h", "a")): {"h": "home", "a": "away"},
+    frozenset(("a", "b")): {"a": "home", "b": "away"},
+    frozenset(("l", "v")): {"l": "home", "v": "away"},
+}
+"""Letters that are sides: beside team_h, team_a is no first team, but the visitors."""
 _BEHIND = _SCORES | {"g", "r", "sc", "t"}
 """Headings of a score that stands right behind its team."""
-_SCORE = re.compile(r"\d+\s*[-:–x×]\s*\d+.*", re.IGNORECASE)
+_SCORE = re.compile(r"(?!\d+-\d+-\d)\d+\s*[-:–x×]\s*\d+.*", re.IGNORECASE)
 _NAMED = words_of("home", "away", "team", "club", "name", "opponent") | {"a", "b", "against", "opp"}
 """Headings of columns that hold names, not numbers: A is goals against, where numbers stand."""
 _MOST_SCORE = 250
@@ -60,7 +68,7 @@ def words_in(heading: str) -> list[str]:
     return [normalize_heading(word) for word in re.findall(r"[^\W_]+", spaced)]
 
 
-def _field(heading: str) -> str:
+def _field(heading: str, letters: Mapping[str, str] = {}) -> str:
     """The field that the words of a heading say: a side, with its name or its score.
 
     >>> [_field(h) for h in ("home_team", "visitor_pts", "HomeGoals", "home_xg", "home_score_ht")]
@@ -72,25 +80,41 @@ def _field(heading: str) -> str:
     """
     if short := _SHORT.fullmatch(heading.strip()):
         return "home_score" if short[1].lower() == "h" else "away_score"
-    words = words_in(heading)
-    sides = {_SIDES[word] for word in words if word in _SIDES}
-    rest = {word for word in words if word not in _SIDES}
-    if len(sides) != 1 or len(words) < 2:
+    known = {**_SIDES, **letters}
+    parts = words_in(heading)
+    sides = {known[word] for word in parts if word in known}
+    rest = {word for word in parts if word not in known}
+    if len(sides) != 1 or len(parts) < 2:
         return ""
     side = sides.pop()
     if rest <= _NAMES:
         return side
+    for what, of in _LATE.items():
+        if rest & of and not rest & {"points"} and rest <= of | _SCORES | _WHOLE_GAME:
+            return f"{side}_{what}"
     is_score = len(rest & _SCORES) == 1 and rest <= _SCORES | _WHOLE_GAME
     return f"{side}_score" if is_score else ""
+
+
+def side_of(text: str) -> str | None:
+    """The side that words beside a set say; blank where there are none, None where it is unclear.
+
+    >>> side_of("home "), side_of("p1"), side_of(" score"), side_of("of the year")
+    ('home', 'home', '', None)
+    """
+    rest = {*words_in(text)} - _NAMES - _SCORES
+    sides = {_SIDES.get(word) for word in rest}
+    return (sides.pop() if len(sides) == 1 else None) if rest else ""
 
 
 def _as_on_the_page(heading: str) -> str:
     """A heading without what pandas makes of one that stands twice, or of none.
 
-    >>> [_as_on_the_page(heading) for heading in ("PTS.1", "Unnamed: 5", "Goals")]
-    ['PTS', '', 'Goals']
+    >>> [_as_on_the_page(heading) for heading in ("PTS.1", "Unnamed: 5", "overall wins")]
+    ['PTS', '', 'wins']
     """
-    return re.sub(r"^Unnamed: \d+(?:_level_\d)?$|(?<=[A-Za-z])\.\d$", "", heading.strip())
+    text = re.sub(r"^Unnamed: \d+(?:_level_\d)?$|(?<=[A-Za-z])\.\d$", "", heading.strip())
+    return re.sub(r"^(?:overall|all|total)[ _](?=\w)", "", text)
 
 
 def _is_number(text: str) -> bool:
@@ -112,14 +136,28 @@ def name_sides(
     ['Home', 'home_score', '', 'away_score', 'Away']
     """
     headings = name_records([_as_on_the_page(heading) for heading in headings], rows, names)
-    by_letter = _LETTERS_OF_SIDES if "team_h" in headings else {}
-    named = [by_letter.get(heading, _field(heading)) or heading for heading in headings]
+    if {"wins", "losses"} <= {*headings}:
+        fields = [names.get(normalize_heading(heading), "") for heading in headings]
+        of_table = [heading * (of not in _SCORES_OF_SIDES) for heading, of in zip(headings, fields)]
+        return _without_numbers(of_table, rows)
+    # team_a_score beside team_b_score: the same words but for a letter
+    told = {(*words_in(heading),) for heading in headings}
+    letters = next(
+        (
+            sides
+            for two, sides in _LETTERS_OF_SIDES.items()
+            if sum(len({*parts} & two) == 1 and len(parts) > 1 for parts in told) > 1
+            and all(any(letter in parts for parts in told if len(parts) > 1) for letter in two)
+        ),
+        {},
+    )
+    named = [_field(heading, letters) or heading for heading in headings]
     keys = [normalize_heading(heading) for heading in named]
     sides = [names.get(key, _SIDES.get(key, "")) for key in keys]
     for at, key in enumerate(keys[1:], 1):
         if key in _BEHIND and keys.count(key) == 2 and sides[at - 1] in _TWO_SIDES:
             named[at] = f"{sides[at - 1]}_score"
-    scores = {"home_score", "away_score"}
+    scores = {*_SCORES_OF_SIDES}
     known = {normalize_heading(name) for name in named}
     has_scores = scores <= {*named} or {"fthg", "ftag"} <= known or {"hg", "ag"} <= known
     for at, heading in enumerate(headings):
@@ -134,6 +172,10 @@ def name_sides(
                 named[at] = "score"
         elif key in ("season", "saison") and cells and all(map(_is_season, cells)):
             named[at] = ""
+    if "round" not in (names.get(normalize_heading(name)) for name in named):
+        columns = [texts_of(rows, at) for at in range(len(named))]
+        rounds = [at for at, of in enumerate(columns) if of and all(map(round_in, of))]
+        named = ["round" if [at] == rounds else heading for at, heading in enumerate(named)]
     named = _without_numbers(named, rows)
     return _with_scores(named, rows, [names.get(normalize_heading(name), "") for name in named])
 
@@ -181,6 +223,7 @@ def _with_scores(
     return found
 
 
+_SCORES_OF_SIDES = ("home_score", "away_score")
 _TWO_SIDES = ("home", "away")
 
 

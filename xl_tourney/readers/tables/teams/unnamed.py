@@ -20,7 +20,7 @@ from ..workbook import Rows
 from .sides import is_score, is_time
 
 _SCORE = r"(?P<score>\d{1,3}\s*[-:–]\s*\d{1,3})"
-_DAY = r"(?:(?P<date>\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,3})[.:;)]?\s+)?"
+_DAY = r"(?:(?:(?P<date>\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})|\d{1,3})[.:;)]?\s+)?"
 _LINES = [
     re.compile(rf"{_DAY}(?P<home>\D.*?)\s+(?:[-–:]|vs?\.?)\s+(?P<away>\D.*?)[\s:,;]+{_SCORE}"),
     re.compile(rf"{_DAY}(?P<home>\D.*?)\s+{_SCORE}\s+(?P<away>\D.*?)"),
