@@ -231,3 +231,23 @@ def test_what_came_after_regular_time_counts_from_whatever_column(tmp_path: Path
     assert [game[3:] for game in games(found)] == [(3, 2, "AET"), (1, 1, "C")]
     found = league(tmp_path, "home,away,score,penalties\nA,B,1-1,4-3\nC,D,2-1,\n")
     assert [game[3:] for game in games(found)] == [(1, 1, "A"), (2, 1, "")]
+
+
+def test_the_first_team_of_a_table_without_headings_is_a_team(tmp_path: Path) -> None:
+    text = "Ayr,3,2,1,0,9,7\nBath,3,1,1,1,4,4\nCove,3,1,0,2,2,3\nDeal,3,1,0,2,0,3\n"
+    found = league(tmp_path, text)
+    assert found.rows[0] == TeamRecord("Ayr", 2, 0, 1) and len(found) == 4
+    assert found.figures["Points"] == [7, 4, 3, 3]
+
+
+def test_play_offs_that_no_column_names_do_not_count(tmp_path: Path) -> None:
+    teams = ("Ayr", "Bath", "Cove", "Deal")
+    rows = [f"{n},{a},{b},2,1" for n in (1, 2) for a in teams for b in teams if a != b]
+    finals = ["3,Ayr,Deal,3,0", "3,Bath,Cove,1,0", "4,Ayr,Bath,0,1"]
+    source = Source(tmp_path / "games.csv")
+    head = "week,home,away,home_score,away_score"
+    source.path.write_text("\n".join([head, *rows, *finals]), "utf-8")
+    assert len(read(source)) == 24 and len(source.reading.left_out) == 3
+    again = [*finals, "5,Deal,Ayr,1,0"]  # who lost plays again: rounds of a league
+    source.path.write_text("\n".join([head, *rows, *again]), "utf-8")
+    assert len(read(Source(source.path))) == 28

@@ -26,7 +26,7 @@ from .results_csv import CsvRow, CsvTable, format_rows
 from .tables.dates import read_dates
 from .tables.headings import names_of, normalize_heading
 from .tables.reading import Reading
-from .tables.source import Given, Source, source_of
+from .tables.source import Given, Sheet, Source, source_of
 from .tables.teams import forms, openfootball, refusals, unnamed
 from .tables.teams.boards import add_boards, find_matches, sum_of_boards, text_of_boards
 from .tables.teams.columns import (
@@ -52,6 +52,7 @@ from .tables.teams.scores import (
     without_times,
 )
 from .tables.teams.sides import name_sides
+from .tables.workbook import Rows
 from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find_word
 
 DECIDED = BOTH_LOST, ANNULLED, NO_RESULT
@@ -186,6 +187,12 @@ def read(given: Given) -> League:
         if "/" in written or "-" in written:  # day or month first: what was decided is said
             table.reading.notes.append(f"the date “{written}” is read as {dates[written]}")
         games = [_parse_game(row, names, dates, is_added) for row in rows]
+        ahead = [
+            (g.round, g.home, g.away, (g.home_score or 0) - (g.away_score or 0)) for g in games
+        ]
+        if "board" not in table and (later := refusals.leave_out_last_rounds(table, ahead)):
+            both = [(row, game) for row, game in zip(rows, games) if game.round not in later]
+            rows, games = [row for row, _ in both], [game for _, game in both]
         if "board" in table:
             rows, games = _add_boards(table, rows, games)
         refusals.refuse_several_years(table, [game.round for game in games])
@@ -214,6 +221,15 @@ def read(given: Given) -> League:
     return League(records, season_games, figures=figures, placed_by=placed_by)
 
 
+def _with_lines(source: Source, rows: Rows, sheet: Sheet) -> Source:
+    """A source with other rows than a sheet, perhaps one more, which keep the numbers they had."""
+    made = source.with_rows(rows)
+    first = next((at for at, both in enumerate(zip(rows, sheet.rows)) if both[0] != both[1]), 0)
+    more = len(rows) - len(sheet.rows)
+    made.lines = [(sheet.place, at + 1 - more * (at >= first)) for at in range(len(rows))]
+    return made
+
+
 _WHO = {"team", "home", "away", "winner", "loser", "opponent"}
 """The fields of which a table of results has one."""
 
@@ -229,16 +245,18 @@ def _with_table(source: Source) -> Source:
     headings = [*chain(*sheet.rows[sheet.headings : sheet.headings + 1])]
     below = sheet.rows[sheet.headings + 1 :]
     fields = {known.get(normalize_heading(one), one) for one in name_sides(headings, below, known)}
+    rows = unnamed.with_numbered_columns(sheet.rows, sheet.headings)
+    if len(rows) > len(sheet.rows) and known.keys().isdisjoint(map(normalize_heading, headings)):
+        source.reading.notes += [*looked_at.reading.notes, "it has no headings"]
+        fields = {*name_sides(rows[sheet.headings], sheet.rows[sheet.headings :], known)}
+        if {"team", "wins"} <= fields:
+            return _with_lines(source, rows, sheet)
     if not fields & _WHO or any(key not in headings for key in source.headings if key.isdecimal()):
         file, given = source.file.name, source.headings
         if unnamed_games := unnamed.with_headings(sheet.rows, file, given):
             rows, sentence, source.headings = unnamed_games
             source.reading.notes += [*looked_at.reading.notes, sentence]
-            made = source.with_rows(rows)
-            first = next(at for at, row in enumerate(rows) if {"home", "away"} <= {*row})
-            more = len(rows) - len(sheet.rows)
-            made.lines = [(sheet.place, at + 1 - more * (at >= first)) for at in range(len(rows))]
-            return made
+            return _with_lines(source, rows, sheet)
     if swapped := forms.with_home_and_away(sheet.rows, sheet.headings):
         return source.with_rows(swapped)
     found = (

@@ -55,11 +55,11 @@ COLUMNS = {
 """The headings of a list of games."""
 RESULTS = {
     "10": "w+|w+r|w+res|w+resign|w+t|w+time|1-0|1:0|1/0|1|w|white|whitewins|whitewon|weiß|weiss|"
-    "blanc|blancas|bianco|1-0.|+1",
+    "blanc|blancas|bianco|1-0.|+1|1.0|1,0",
     "==": "½-½|½:½|1/2-1/2|1/2:1/2|0.5-0.5|0,5-0,5|0.5:0.5|.5-.5|=|½|1/2|0.5|0,5|d|draw|drawn|tie|"
     "remis|jigo|tablas|patta|nulle|½½|=-=",
     "01": "b+|b+r|b+res|b+resign|b+t|b+time|0-1|0:1|0/1|0|b|s|black|blackwins|blackwon|schwarz|"
-    "noir|negras|nero|-1",
+    "noir|negras|nero|-1|0.0|0,0",
     "+-": "+--|+:-|+/-|+-|1-0f|1f-0|1f-0f|1-0ff|1-0forfeit|x-f|1-0wo|1+-0-|+|1:0k|1-0k",
     "-+": "--+|-:+|-/+|-+|0-1f|0f-1|0f-1f|0-1ff|0-1forfeit|f-x|0-1wo|0--1+|0:1k|0-1k",
     "00": "0-0|0:0",

@@ -116,6 +116,11 @@ def _find_season(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | No
     )
 
 
+def _find_shootout(candidates: Sequence[Candidate], _: CsvTable) -> Candidate:
+    """The column with scores, beside one that says yes or no."""
+    return max(candidates, key=lambda one: sum("-" in cell for cell in one.cells))
+
+
 def _find_counts(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
     """The only column of whole numbers, beside one of shares; the first one where it is alone."""
     fit = [one for one in candidates if not any("." in cell for cell in one.cells)]
@@ -128,6 +133,7 @@ DECIDE: Mapping[str, Decide] = {
     "home_score": partial(_find_scores, side="home"),
     "away_score": partial(_find_scores, side="away"),
     "season_games": _find_season,
+    "shootout": _find_shootout,
     "played": refusals.find_played,
 }
 

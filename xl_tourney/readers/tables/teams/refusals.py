@@ -64,6 +64,32 @@ def leave_out_knockout(table: CsvTable) -> None:
             return
 
 
+def leave_out_last_rounds(
+    table: CsvTable, games: Sequence[tuple[str, str, str, float]]
+) -> set[str]:
+    """The rounds behind a league in which who loses is out: play-offs that no column names.
+
+    Their rows are left out.  ``games`` have the round, both teams and by how much the first won.
+    All teams have the same number of games before.
+    """
+    rows = list(table)
+    order = [*dict.fromkeys(round_ for round_, *_ in games)]
+    for first in range(len(order) - 2, 1, -1):
+        later = {*order[first:]}
+        lost: set[str] = set()
+        for round_, home, away, ahead in games:
+            if round_ in later and ({home, away} & lost or not ahead):
+                return set()
+            lost |= {away if ahead > 0 else home} if round_ in later else set()
+        before = Counter(team for round_, *two, _ in games if round_ not in later for team in two)
+        if len({*before.values()}) == 1 and len(later) > 1 and min(before.values()) > 2:
+            for row, game in zip(rows, games):
+                if game[0] in later:
+                    table.leave_out(row, "who loses in the last rounds is out: they are play-offs")
+            return later
+    return set()
+
+
 def leave_out_unknown(table: CsvTable) -> None:
     """Leave out games whose teams are not known yet."""
     for row in table:

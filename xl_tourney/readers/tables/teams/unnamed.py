@@ -64,15 +64,29 @@ def with_headings(
         fields, has_headings = {**fields, **numbers}, False
     if too_far := next((at for at in numbers if at >= width), None):
         raise InputError(f"{file}: there is no column {too_far + 1}; it has {width}.")
-    headings = [fields.get(at, f"column {at + 1}") for at in range(width)]
+    others = body[0] if has_headings else [f"column {at + 1}" for at in range(width)]
+    headings = [fields.get(at, other) for at, other in enumerate(others)]
     said = ", ".join(f"column {at + 1} as {field}" for at, field in sorted(fields.items()))
-    others = {key: field for key, field in given.items() if not key.isdecimal()}
+    left = {key: field for key, field in given.items() if not key.isdecimal()}
     start = rows.index(body[0])
     return (
         [*rows[:start], headings, *rows[start + has_headings :]],
         f"no heading is known; by what they hold {said} {'is' if len(fields) == 1 else 'are'} read",
-        others,
+        left,
     )
+
+
+def with_numbered_columns(rows: Rows, start: int) -> Rows:
+    """The rows below headings that number the columns, where the first row is no heading.
+
+    >>> with_numbered_columns([["1", "Reds", "3", "9"], ["2", "Blues", "3", "4"]], 0)[0]
+    ['column 1', 'column 2', 'column 3', 'column 4']
+    """
+    first = rows[start] if start < len(rows) else []
+    numbers = [int(text) for text in first if text.strip().isdecimal()]
+    if len(numbers) < 3 or numbers == [*range(1, len(numbers) + 1)]:
+        return rows
+    return [*rows[:start], [f"column {at}" for at in range(1, len(first) + 1)], *rows[start:]]
 
 
 def _games_in_lines(rows: Rows) -> Rows:
@@ -101,8 +115,10 @@ def _fields(columns: Sequence[Sequence[str]]) -> dict[int, str]:
     goals = [at for at, cells in texts.items() if cells and all(map(_is_goals, cells))]
     if len(names) > 2:  # a venue or a referee beside the teams, who play at home and away
         names = [*max(combinations(names, 2), key=lambda two: len(texts[two[0]] & texts[two[1]]))]
-        if not texts[names[0]] & texts[names[1]]:
-            return {}
+        teams = texts[names[0]] | texts[names[1]]
+        others = (at for at, cells in texts.items() if at not in names and cells & teams)
+        if not texts[names[0]] & texts[names[1]] or any(True for _ in others):
+            return {}  # pairs of players, each in a column of its own
     if len(names) < 2:
         return {}
     found = dict(zip(names, ("home", "away")))
