@@ -67,6 +67,7 @@ _COMBINED = re.compile(
 )
 """Contract, declarer and tricks in one cell: 6NE=, 4♥XW-1."""
 _MADE = re.compile(r"=|[-+−]\d{1,2}|\d|1[0-3]")
+_TRICKS = {normalize_heading(one) for one in ("tricks", *COLUMNS["tricks"])}
 _PERCENTAGES = re.compile(r"(\d{1,3})\s*%\s*[-/:]\s*(\d{1,3})\s*%")
 _SEATS = ("north", "south", "east", "west")
 
@@ -80,13 +81,14 @@ def _name_results(headings: list[str], rows: Sequence[Sequence[str]]) -> list[st
     ['Board', 'contract']
     """
     named = list(headings)
+    has_tricks = any(normalize_heading(heading) in _TRICKS for heading in headings)
     for at, heading in enumerate(headings):
         cells = texts_of(rows, at)
         contracts = {cell for cell in cells if cell.casefold() not in _PASSED}
         if normalize_heading(heading) != "result" or not contracts:
             continue
         if all(map(_MADE.fullmatch, cells)):
-            named[at] = "tricks"
+            named[at] = "" if has_tricks else "tricks"
         elif all(map(_COMBINED.fullmatch, contracts)):
             named[at] = "contract"
     return named

@@ -160,7 +160,7 @@ def _read_table(table: CsvTable) -> ChessTournament:
     numbers = [_numbers(rows, column) for column in _NUMBERS]
     if pattern and not any(numbers):
         found = [pattern.fullmatch(row.text("name")) for row in rows]
-        numbers.append([one["number"] if one else "" for one in found])
+        numbers.append([one.groupdict().get("number", "") if one else "" for one in found])
     players, system = _with_rounds(table, players, numbers)
     _note_points(table, players, rows)
     return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
@@ -220,7 +220,7 @@ def _parse_player(
     name, first, title = row.required_text("name"), row.text("first_name"), row.text("title")
     found = pattern.fullmatch(name) if pattern else None
     if found:
-        name, title = found["name"], title or (found["title"] or "").strip("-")
+        name, title = found["name"], title or (found.groupdict().get("title") or "").strip("-")
     return ChessPlayer(
         number,
         f"{name}{', ' if first else ''}{first}",

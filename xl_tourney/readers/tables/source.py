@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -49,6 +50,27 @@ def _parse(text: str) -> Any:
         return list(map(json.loads, lines))
 
 
+_ASSIGNED = re.compile(
+    r"<script\b[^>]*\bjson[^>]*>\s*(?=[{\[])|\b(?:var|let|const)\s+\w+\s*=\s*(?=[{\[])"
+)
+
+
+def read_scripts(page: str) -> dict[str, Rows]:
+    """The lists in what scripts of a page are given, from which it draws its tables: JSON.
+
+    >>> read_scripts('<script>var data = [{"a": 1}];</script>')
+    {'data list': [['a'], ['1']]}
+    """
+    found: dict[str, Rows] = {}
+    for start in _ASSIGNED.finditer(page):
+        try:
+            whole, _ = json.JSONDecoder().raw_decode(page, start.end())
+        except (ValueError, RecursionError):
+            continue
+        found |= {f"data {name or 'list'}": rows for name, rows in _find_lists(whole, "", 0)}
+    return found
+
+
 def _find_lists(value: Any, name: str, depth: int) -> Iterator[tuple[str, Rows]]:
     if isinstance(value, list) and value:
         if all(isinstance(item, dict) for item in value):
@@ -79,7 +101,7 @@ def _inner_lists(
                 outer = {name.split()[-1] if k == "name" and name else k: own[k] for k in own}
                 said = next((f"{v}" for v in outer.values() if round_in(f"{v}")), None)
                 inner += [{"round": said or number, **outer, **row} for row in rows]
-        if len({id(row) for row in inner}) > 1 and depth < _MOST_DEPTH:
+        if inner and depth < _MOST_DEPTH:
             yield f"{name or 'list'} {key}", _rows(inner)
             yield from _inner_lists(inner, f"{name or 'list'} {key}", depth + 1)
 
@@ -261,16 +283,17 @@ class Source:
         if not tables:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
-        widths = {sheet: len(rows[0]) * self._is_json for sheet, rows in tables.items()}
+        is_data = {sheet: self._is_json or sheet.startswith("data ") for sheet in tables}
+        widths = {sheet: len(rows[0]) * is_data[sheet] for sheet, rows in tables.items()}
         best = max(found, key=lambda sheet: (found[sheet][0], widths[sheet]))
         places = {sheet: f"{name}, sheet {sheet}" if self._has_sheets else name for sheet in tables}
         rounds = find_rounds(tables, {sheet: row for sheet, (_, row) in found.items()}, best)
         read = set(rounds.values()) or {best}
-        inner = tuple(f"{sheet} " for sheet in read) if self._is_json else ("\0",)
+        inner = tuple(f"{sheet} " for sheet in read if is_data[sheet]) or ("\0",)
         others = [
             sheet
             for sheet, of in tables.items()
-            if sheet not in read and any(map(any, of)) and not sheet.startswith(inner)
+            if sheet not in read and any(map(any, of)) and not sheet.startswith((*inner, "data "))
         ]
         if others:
             shown = ", ".join(sorted(read, key=[*tables].index)[:9])
@@ -318,7 +341,8 @@ class Source:
         if workbook.is_workbook(self.data):
             return workbook.read_sheets(self.data, self.file, place)
         if html_tables.is_html(self.start):
-            tables = html_tables.read(text.decoded(self.data, self.file.name)[0])
+            page = text.decoded(self.data, self.file.name)[0]
+            tables = html_tables.read(page) | read_scripts(page)
         elif self._is_json:
             tables = read_json(text.decoded(self.data, self.file.name)[0], self.file.name)
         else:
