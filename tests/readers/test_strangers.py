@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from xl_tourney.errors import InputError
+from xl_tourney.readers import chess
+from xl_tourney.readers.bridge import read as bridge
+from xl_tourney.readers.chess.tournament import points_of
+from xl_tourney.readers.go import read as go
 from xl_tourney.readers.league import League, LeagueGame, TeamRecord, read
 from xl_tourney.readers.tables.source import Source
 
@@ -251,3 +256,150 @@ def test_play_offs_that_no_column_names_do_not_count(tmp_path: Path) -> None:
     again = [*finals, "5,Deal,Ayr,1,0"]  # who lost plays again: rounds of a league
     source.path.write_text("\n".join([head, *rows, *again]), "utf-8")
     assert len(read(Source(source.path))) == 28
+
+
+def test_two_headings_of_one_word_are_both_sides(tmp_path: Path) -> None:
+    text = (
+        "Round 2 on 2026/01/17\nNo.,Team,Team,Res.,:,Res.\n1,Ayr,Bath,2½,:,1½\n2,Cove,Deal,0,:,4\n"
+    )
+    assert [game[1:5] for game in games(league(tmp_path, text))] == [
+        ("Ayr", "Bath", 2.5, 1.5),
+        ("Cove", "Deal", 0, 4),
+    ]
+
+
+CUT = """Rk.,Name,Rtg,1.Rd,2.Rd,3.Rd,Pts.
+1,Ann,2400,9w1,3b1,2w=,2.5
+2,Bob,2300,8b1,4w1,1b=,2.5
+3,Cat,2200,7w1,1w0,5b1,2
+4,Dan,2100,6b1,2b0,12w1,2
+5,Eve,2000,-1,10w1,3w0,2
+"""
+
+
+def read_with(reader: Any, path: Path, text: str) -> tuple[Any, list[str]]:
+    """What a reader makes of a text, and what it says."""
+    path.write_text(text, "utf-8")
+    source = Source(path)
+    return reader(source), source.reading.warnings()
+
+
+def test_opponents_behind_a_crosstable_that_was_cut_count_as_such(tmp_path: Path) -> None:
+    found, said = read_with(chess.read, tmp_path / "cut.csv", CUT)
+    assert len(found.players) == 11
+    points = points_of([player.rounds for player in found.players], None)
+    assert points[:5] == [player.points for player in found.players[:5]]
+    assert found.players[-1].name == "No. 12" and found.players[-1].rounds == ("", "", "4b0")
+    assert any("ends before 6 of the opponents" in sentence for sentence in said)
+    whole = "Rk,Name,1,2\n1,Ann,2w1,9b1\n2,Bob,1b0,3w1\n3,Cat,,2b0\n"
+    with pytest.raises(InputError, match="round 2"):  # one number that is wrong is no list cut off
+        read_with(chess.read, tmp_path / "whole.csv", whole)
+
+
+def test_totals_alone_are_a_list_of_players_or_a_table(tmp_path: Path) -> None:
+    text = "Pos,Player,Pts\n1,Ann,5\n2,Bob,4.5\n3,Cat,4\n"
+    for reader in (chess.read, go.read):
+        found, said = read_with(reader, tmp_path / "final.csv", text)
+        assert [player.name for player in found.players] == ["Ann", "Bob", "Cat"]
+        assert any("its points are not read" in sentence for sentence in said)
+    assert league(tmp_path, text).figures == {"Points": [5, 4.5, 4]}
+
+
+def test_a_result_such_as_one_to_nothing_says_who_has_won_in_go(tmp_path: Path) -> None:
+    text = "round,white,black,result\n1,Ann,Bo,1-0\n1,Cy,Di,0-1\n"
+    found, said = read_with(go.read, tmp_path / "go.csv", text)
+    assert found.players[0].rounds[0].startswith("2+/w")
+    assert any("“1-0” is read as won by White" in sentence for sentence in said)
+
+
+def test_h9_with_halves_and_figures_that_nobody_knows(tmp_path: Path) -> None:
+    text = (
+        "; EV[Cup]\n; CL[A]\n;.                  MMS W SOS U16\n"
+        " 1 Lee Ann   2k PL  Wroc  14   1   11=  0  2+/b  0=\n"
+        " 2 Li Bo     1d PL  Pozn  13=  0   14   ?  1-/w  0=\n"
+    )
+    found, _ = read_with(go.read, tmp_path / "cup.h9", text)
+    assert [player.rounds for player in found.players] == [("2+/b", "0="), ("1-/w", "0=")]
+
+
+def test_games_of_opengotha_have_ranks_behind_names(tmp_path: Path) -> None:
+    page = (
+        "<table><tr><th>Games list. Round 1</th></tr><tr><th>Tble</th><th>White</th><th>Black</th>"
+        "<th>Hd</th><th>Res</th></tr><tr><td>1</td><td>Lee Ann(8D,BALT)</td><td>Li Bo(6D, )</td>"
+        "<td>0</td><td>0-1!</td></tr></table>"
+    )
+    found, _ = read_with(go.read, tmp_path / "games.html", page)
+    assert [(p.name, p.rank, p.rounds) for p in found.players] == [
+        ("Lee Ann", "8d", ("2-!w0",)),
+        ("Li Bo", "6d", ("1+!b0",)),
+    ]
+
+
+def test_a_page_that_draws_its_travellers_from_json_is_read(tmp_path: Path) -> None:
+    data = {
+        "sessions": [
+            {
+                "sections": [
+                    {
+                        "name": "A",
+                        "boards": [
+                            {
+                                "id": 7,
+                                "board_number": 1,
+                                "board_results": [
+                                    {"ns_pair": 1, "ew_pair": 2, "ns_score": "420", "result": "="},
+                                    {"ns_pair": 3, "ew_pair": 4, "ns_score": "-50", "result": "-1"},
+                                ],
+                            }
+                        ],
+                    }
+                ]
+            }
+        ]
+    }
+    page = f"<html><body><div id='app'></div><script>var data = {json.dumps(data)};</script>"
+    found, _ = read_with(bridge.read, tmp_path / "club.html", page)
+    assert [(x.board, x.ns, x.ew, x.score) for x in found.lines] == [
+        (1, "1", "2", 420),
+        (1, "3", "4", -50),
+    ]
+
+
+def test_fouled_boards_and_averages_by_pairs(tmp_path: Path) -> None:
+    text = "board,ns,ew,score\n4,1,2,420\n4,3,4,A+/A-\n4,5,6,A/A+\n4F,7,8,450\n4f,9,10,420\n"
+    found, said = read_with(bridge.read, tmp_path / "fouled.csv", text)
+    assert [line.score for line in found.lines[1:3]] == ["A6040", "A5060"]
+    assert [line.board for line in found.lines] == [4, 4, 4, 164, 164]
+    assert any("board 4F is fouled" in sentence for sentence in said)
+
+
+AGA = """TOURNEY Test Open, Boston MA
+START 2024-05-01
+PLAYERS
+12345 Smith, Ann  5d CLUB=MGA
+23456 Li, Bo  4d
+34567 Ray, Cy  3.2
+45678 Poe, Di  -2.5
+GAMES 1
+12345 23456 w 0 7
+45678 34567 b 5 0
+GAMES 2
+34567 12345 b 2 7
+23456 45678 w 6 0
+END
+"""
+
+
+def test_a_list_sent_to_the_aga_is_read(tmp_path: Path) -> None:
+    found, _ = read_with(go.read, tmp_path / "open.tde", AGA)
+    first = found.players[0]
+    assert (first.name, first.rank, first.rounds) == ("Smith, Ann", "5d", ("2+/w0", "4+/b2"))
+
+
+def test_games_of_teams_without_results_are_named_in_a_trf(tmp_path: Path) -> None:
+    line = "001 {:4d}      {:33s}{:5d}{:29s}{:3.1f}{:5d}  {:>4d} {} {}"
+    rows = [(1, "Ann", 2000, 2, "w"), (2, "Bob", 1900, 1, "b")]
+    text = "\n".join(line.format(n, who, r, "", 0.0, n, o, c, " ") for n, who, r, o, c in rows)
+    found, said = read_with(chess.read, tmp_path / "pairs.trf", f"012 Cup\n{text}\n")
+    assert [player.rounds for player in found.players] == [("2w?",), ("1b?",)] or said
+    assert any("2 of 2 players have an opponent, but no result" in sentence for sentence in said)

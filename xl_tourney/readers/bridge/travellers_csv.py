@@ -191,7 +191,13 @@ def _add_names(names: dict[str, str], pair: str, players: str, row: CsvRow) -> N
 def _parse_line(
     row: CsvRow, pairs: Mapping[frozenset[str], str], letters: Mapping[str, str]
 ) -> TravellerLine:
-    board = row.required_integer("board", 1)
+    if fouled := _FOULED.fullmatch(row.text("board")):
+        board = int(fouled[1]) + _FOULED_BOARDS
+        row.note(
+            f"board {fouled[0]} is fouled: its lines are compared among themselves, as {board}"
+        )
+    else:
+        board = row.required_integer("board", 1)
     ns, ew = (
         pairs[frozenset(row.text(seat).casefold() for seat in seats)]
         if pairs
@@ -234,8 +240,18 @@ def _parse_tricks(row: CsvRow) -> int | str | None:
     return row.required_integer("tricks")
 
 
+_FOULED = re.compile(r"(\d{1,2})\s*F", re.IGNORECASE)
+_FOULED_BOARDS = 160
+"""What is added to the number of a fouled board, so that dealer and vulnerability stay."""
+_BY_PAIRS = re.compile(r"A(?:VE?)?([+-]?)\s*/\s*A(?:VE?)?([+-]?)")
+_AVERAGES = {"+": 60, "": 50, "-": 40}
+"""What the two signs of A+/A- give North-South and East-West."""
+
+
 def _parse_score(row: CsvRow, column: str) -> float | str | None:
     text = row.text(column)
+    if by_pairs := _BY_PAIRS.fullmatch(text.upper()):
+        return "A{}{}".format(*(_AVERAGES[sign] for sign in by_pairs.groups()))
     if not text or is_award(text):
         return text or None
     if text[0].isalpha():

@@ -16,6 +16,11 @@ from ..results_csv import CsvRow, CsvTable
 from .headings import names_of, normalize_heading, round_in
 from .workbook import texts_of
 
+NO_GAMES = (
+    "this is a final table without its games, taken as a list of players: its points are not "
+    "read; export the crosstable, or the pairings of all rounds, to have them"
+)
+"""What is said of points that nobody can tell the games of."""
 SIDES = ("white", "black")
 PLAYERS = ("player_1", "player_2")
 """The sides where nobody knows the colours."""

@@ -21,7 +21,7 @@ OF_TABLES = (
 )
 """What a table of teams may tell beside records and points, which its numbers say."""
 COLUMNS: Columns = {
-    "team": ("name", "club", "team name", "tm", "squad", "franchise"),
+    "team": words("name|club|team name|tm|squad|franchise|player"),
     "wins": ("won", "w", "win", "victories"),
     "losses": ("lost", "l", "loss", "defeats"),
     "points": words("pts|total points|points total|total"),
@@ -36,7 +36,7 @@ COLUMNS: Columns = {
     "away_score": words(
         "ftag|ag|away goals|goals away|score b|score 2|runs away|points away|away points|away runs"
     ),
-    "score": ("result", "final score", "score ft"),
+    "score": ("result", "final score", "score ft", "res"),
     "score_day_first": (),
     "score_month_first": (),
     "overtime": ("ot", "overtimes", "extra time", "aet"),

@@ -249,7 +249,7 @@ def _parse_side(row: CsvRow, side: str) -> float:
             f"{row.heading(side)} holds both scores, “{written}”; write one in each column, or say "
             f'--map "{row.heading(side)}=score" and leave the other column out'
         )
-    score = row.required_number(side)
+    score = float(without_fractions(written)) if "½" in written else row.required_number(side)
     if score < 0:
         raise row.error(f"{side} must not be negative, and is {score:g}; correct it")
     return score

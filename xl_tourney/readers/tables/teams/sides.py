@@ -152,6 +152,16 @@ def name_sides(
         {},
     )
     named = [_field(heading, letters) or heading for heading in headings]
+    for of_both, of_sides in (
+        (_TEAM_WORDS, _TWO_SIDES),
+        (words_of("result", "res"), _SCORES_OF_SIDES),
+    ):
+        two = [at for at, one in enumerate(named) if normalize_heading(one) in of_both]
+        texts = [{row[at].strip() for at in two if at < len(row)} - {""} for row in rows]
+        if of_both == _TEAM_WORDS and 2 * sum(len(of) == 2 for of in texts) < len(texts):
+            break  # one team, named twice
+        if len(two) == 2 and not {*of_sides} & {*named}:
+            named[two[0]], named[two[1]] = of_sides
     keys = [normalize_heading(heading) for heading in named]
     sides = [names.get(key, _SIDES.get(key, "")) for key in keys]
     for at, key in enumerate(keys[1:], 1):
