@@ -114,8 +114,9 @@ def _by_numbers(columns: Numbers, headings: Sequence[str], said: Places) -> Plac
         return by_language + sum(said.get(field) == at for field, at in places.items())
 
     ranked = sorted(found.values(), key=agreeing, reverse=True)
-    is_clear = len(ranked) == 1 or (ranked and agreeing(ranked[0]) > agreeing(ranked[1]))
-    return ranked[0] if is_clear else {}
+    best, second = [*map(agreeing, ranked[:2]), -1, -1][:2]
+    are_many = len(next(iter(columns.values()), ())) > 3  # too many to be so by chance
+    return ranked[0] if best > second and (best > 1 or are_many) else {}
 
 
 def _readings(columns: Numbers) -> Iterator[Places]:

@@ -70,19 +70,25 @@ def leave_out_last_rounds(
     """The rounds behind a league in which who loses is out: play-offs that no column names.
 
     Their rows are left out.  ``games`` have the round, both teams and by how much the first won.
-    All teams have the same number of games before.
+    All teams have the same number of games before, and the last game is one of two who have won
+    since: a season that goes on has such rounds by chance, too.
     """
     rows = list(table)
+    last = [game for game in games if game[0] == games[-1][0]] if games else []
     order = [*dict.fromkeys(round_ for round_, *_ in games)]
     for first in range(len(order) - 2, 1, -1):
         later = {*order[first:]}
         lost: set[str] = set()
+        won: set[str] = set()
         for round_, home, away, ahead in games:
             if round_ in later and ({home, away} & lost or not ahead):
                 return set()
-            lost |= {away if ahead > 0 else home} if round_ in later else set()
+            if round_ in later:
+                lost.add(away if ahead > 0 else home)
+                won |= {home if ahead > 0 else away} if round_ != order[-1] else set()
         before = Counter(team for round_, *two, _ in games if round_ not in later for team in two)
-        if len({*before.values()}) == 1 and len(later) > 1 and min(before.values()) > 2:
+        is_final = len(last) == 1 and {*last[0][1:3]} <= won
+        if is_final and len({*before.values()}) == 1 and min(before.values()) > 2:
             for row, game in zip(rows, games):
                 if game[0] in later:
                     table.leave_out(row, "who loses in the last rounds is out: they are play-offs")

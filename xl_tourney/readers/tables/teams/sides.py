@@ -176,7 +176,7 @@ def name_sides(
             named[at] = "overtime"
         elif key in ("result", "res", "ft", "score") and cells:
             has_score = any(map(is_score, cells))
-            if has_scores and not has_score:
+            if has_scores and not has_score and named[at] not in scores:
                 named[at] = ""
             elif key == "ft" and has_score and not has_scores:
                 named[at] = "score"

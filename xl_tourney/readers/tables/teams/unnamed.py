@@ -119,8 +119,8 @@ def _fields(columns: Sequence[Sequence[str]]) -> dict[int, str]:
         others = (at for at, cells in texts.items() if at not in names and cells & teams)
         if not texts[names[0]] & texts[names[1]] or any(True for _ in others):
             return {}  # pairs of players, each in a column of its own
-    if len(names) < 2:
-        return {}
+    if len(names) < 2 or not (scores or texts[names[0]] & texts[names[1]]):
+        return {}  # players and their clubs are two columns, too
     found = dict(zip(names, ("home", "away")))
     behind = [at for at in goals if at > names[0]]
     if len(scores) == 1:
