@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError
 from xl_tourney.readers import chess
 from xl_tourney.readers.bridge import read as bridge
 from xl_tourney.readers.chess.tournament import points_of
 from xl_tourney.readers.go import read as go
-from xl_tourney.readers.league import League, LeagueGame, TeamRecord, read
+from xl_tourney.readers.league import League, LeagueGame, TeamRecord, read, teams
 from xl_tourney.readers.tables.source import Source
+from xl_tourney.templates import TEMPLATES
 
 
 def league(folder: Path, text: str, name: str = "results.csv", **options: Any) -> League:
@@ -403,3 +405,76 @@ def test_games_of_teams_without_results_are_named_in_a_trf(tmp_path: Path) -> No
     found, said = read_with(chess.read, tmp_path / "pairs.trf", f"012 Cup\n{text}\n")
     assert [player.rounds for player in found.players] == [("2w?",), ("1b?",)] or said
     assert any("2 of 2 players have an opponent, but no result" in sentence for sentence in said)
+
+
+REPORTS = {
+    "both_lost.csv": "name,r1,r2\nAnn,2w0,3w1\nBob,1b0,4w1\nCat,4w1,1b0\nDan,3b0,2b0\n",
+    "two_alphabets.csv": "home,away,home_score,away_score\nAda,Bees,3,1\nBees,\u0410da,2,2\n",
+    "euro2024_e.csv": "round,home,away,home_score,away_score\n1,Romania,Ukraine,3,0\n"
+    "1,Belgium,Slovakia,0,1\n2,Slovakia,Ukraine,1,2\n2,Belgium,Romania,2,0\n"
+    "3,Slovakia,Romania,1,1\n3,Ukraine,Belgium,0,0\n",
+}
+
+
+def test_a_game_that_both_have_lost(tmp_path: Path) -> None:
+    found, _ = read_with(chess.read, tmp_path / "both_lost.csv", REPORTS["both_lost.csv"])
+    assert [player.rounds[0] for player in found.players] == ["2w0", "1b0", "4w1", "3b0"]
+    assert points_of([player.rounds for player in found.players], None) == [1, 1, 1, 0]
+
+
+def test_a_letter_of_another_alphabet_is_asked_about(tmp_path: Path) -> None:
+    text = REPORTS["two_alphabets.csv"]
+    with pytest.raises(InputError, match="but has a cyrillic capital letter a; say --same"):
+        league(tmp_path, text)
+    found = league(tmp_path, text, same={"\u0410da": "Ada"})
+    assert teams(found) == ["Ada", "Bees"]
+
+
+def test_a_group_in_which_all_have_four_points(tmp_path: Path) -> None:
+    """UEFA Euro 2024, group E: Romania, Belgium, Slovakia, Ukraine by difference and goals."""
+    found = league(tmp_path, REPORTS["euro2024_e.csv"])
+    book = Calculated(TEMPLATES["league"].build(found, rules="football"), tmp_path)
+    assert book.column("standings", "name", 4) == ["Romania", "Belgium", "Slovakia", "Ukraine"]
+    flipped = REPORTS["euro2024_e.csv"].replace("Slovakia,0,1", "Slovakia,0,2")
+    found = league(tmp_path, flipped)
+    book = Calculated(TEMPLATES["league"].build(found, rules="football"), tmp_path)
+    assert {*book.column("standings", "name", 2)} == {"Romania", "Slovakia"}
+    assert book.column("standings", "place", 2) == [1, 1]
+
+
+def test_a_forfeit_on_a_page_is_one_by_its_class(tmp_path: Path) -> None:
+    def row(number: int, name: str, *cells: tuple[str, str, int]) -> str:
+        rounds = "".join(
+            f'<td><div class="res">{result}</div><div class="{mark}">{other}  </div></td>'
+            for result, mark, other in cells
+        )
+        return f'<tr><td><span class="idn"> {number} </span> <a>{name}</a></td>{rounds}</tr>'
+
+    page = (
+        "<html><body><table><thead><tr><th>Player</th><th>1</th><th>2</th></tr></thead><tbody>"
+        + row(1, "Ann", ("1", "cw", 3), ("1", "cf", 2))
+        + row(2, "Bob", ("1", "cw", 4), ("0", "cf", 1))
+        + row(3, "Cat", ("0", "cb", 1), ("1", "cw", 4))
+        + row(4, "Dan", ("0", "cb", 2), ("0", "cb", 3))
+        + "</tbody></table></body></html>"
+    )
+    found, _ = read_with(chess.read, tmp_path / "vega.html", page)
+    assert [player.rounds for player in found.players[:2]] == [("3w1", "2-+"), ("4w1", "1--")]
+
+
+NAMES_THAT_ACT = [
+    *("Bob\u202e\u2066gnp.exe", "Dan\u200b\u2028Eve", "<img src=x onerror=alert(1)>"),
+    *("=cmd|'/c calc'!A1", "__proto__"),
+]
+
+
+def test_names_that_act_elsewhere_are_texts(tmp_path: Path) -> None:
+    rows = [f'"{name}",{at}' for at, name in enumerate(NAMES_THAT_ACT, 1)]
+    found = league(tmp_path, "\n".join(["Player,Points", *rows]))
+    assert teams(found) == [" ".join(name.split()) for name in NAMES_THAT_ACT]
+    workbook = TEMPLATES["league"].build(found)
+    cells = [cell for sheet in workbook for row in sheet.iter_rows() for cell in row]
+    typed = [cell for cell in cells if cell.value in teams(found)]
+    assert len(typed) >= len(NAMES_THAT_ACT) and {cell.data_type for cell in typed} == {"s"}
+    with pytest.raises(InputError, match="holds a control character; type it again"):
+        league(tmp_path, "Player,Points\nCid\x1b31m,2\nAnn,1\n")
