@@ -78,7 +78,7 @@ COLUMNS: Columns = {
     "first_name": ("given name",),
     "title": ("ti",),
     "federation": ("fed", "country", "nation"),
-    "rating": ("elo", "rtg", "fide rating", "rtgi"),
+    "rating": ("elo", "rtg", "fide rating", "rtgi", "eloi"),
     "national_rating": ("national", "rtgn", "dwz", "kfree"),
     "birth": ("born", "birth year", "year", "birthday", "date of birth"),
     "sex": ("gender",),

@@ -222,12 +222,12 @@ def _with_scores(
     if min(sides) < 0:
         return found
     free = [at for at, field in enumerate(fields) if not field]
-    between = [at for at in free if min(sides) < at < max(sides) and _are_goals(texts_of(rows, at))]
+    between = [at for at in free if min(sides) < at < max(sides) and are_goals(texts_of(rows, at))]
     if len(between) == 2:
         for at, side in zip(between if sides[0] < sides[1] else between[::-1], _TWO_SIDES):
             found[at] = f"{side}_score"
         return found
-    scores = [at for at in free if _are_scores(texts_of(rows, at))]
+    scores = [at for at in free if are_scores(texts_of(rows, at))]
     if len(scores) == 1:
         found[scores[0]] = "score"
     return found
@@ -237,7 +237,7 @@ _SCORES_OF_SIDES = ("home_score", "away_score")
 _TWO_SIDES = ("home", "away")
 
 
-def _are_goals(cells: set[str]) -> bool:
+def are_goals(cells: set[str]) -> bool:
     """Whether all cells are whole numbers that may be scores."""
     return bool(cells) and all(cell.isdecimal() and int(cell) <= _MOST_SCORE for cell in cells)
 
@@ -256,7 +256,7 @@ def is_score(text: str) -> bool:
     return bool(_SCORE.fullmatch(text.strip()))
 
 
-def _are_scores(cells: set[str]) -> bool:
+def are_scores(cells: set[str]) -> bool:
     """Whether all cells are scores such as 2-1, or say that there is none yet."""
     scores = set(filter(is_score, cells))
     return (
@@ -280,12 +280,12 @@ def possible_scores(columns: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
     named = [
         heading
         for heading, cells in filled
-        if cells and (_are_scores({*cells}) or {*words_in(heading)} & (_RESULTS | _SCORES))
+        if cells and (are_scores({*cells}) or {*words_in(heading)} & (_RESULTS | _SCORES))
     ]
     goals = [
         heading
         for heading, cells in filled
-        if _are_goals({*cells}) and not _are_numbered(cells) and heading not in named
+        if are_goals({*cells}) and not _are_numbered(cells) and heading not in named
     ]
     return named or (goals if len(goals) > 1 else [])
 

@@ -14,10 +14,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from ....errors import InputError
-from ...values import TO_PLAY, find_word
 from ..headings import normalize_heading, round_in
 from ..workbook import Rows
-from .sides import is_score, is_time
+from .sides import are_goals, are_scores, is_score, is_time
 
 _SCORE = r"(?P<score>\d{1,3}\s*[-:–]\s*\d{1,3})"
 _DAY = r"(?:(?:(?P<date>\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})|\d{1,3})[.:;)]?\s+)?"
@@ -28,7 +27,6 @@ _LINES = [
 ]
 """A game in one cell: its score behind both teams, or between them; or it is to be played."""
 _DATE = re.compile(r"\d{4}[-./]\d{1,2}[-./]\d{1,2}.*|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d)?.*")
-_MOST_SCORE = 250
 
 
 def with_headings(
@@ -111,8 +109,8 @@ def _fields(columns: Sequence[Sequence[str]]) -> dict[int, str]:
     """The fields of games by column: both teams, what they scored, and the round or the day."""
     texts = {at: {*filter(None, cells)} for at, cells in enumerate(columns)}
     names = [at for at, cells in texts.items() if cells and all(map(_is_name, cells))]
-    scores = [at for at, cells in texts.items() if _are_scores(cells)]
-    goals = [at for at, cells in texts.items() if cells and all(map(_is_goals, cells))]
+    scores = [at for at, cells in texts.items() if are_scores(cells)]
+    goals = [at for at, cells in texts.items() if are_goals(cells)]
     if len(names) > 2:  # a venue or a referee beside the teams, who play at home and away
         names = [*max(combinations(names, 2), key=lambda two: len(texts[two[0]] & texts[two[1]]))]
         teams = texts[names[0]] | texts[names[1]]
@@ -142,14 +140,3 @@ def _fields(columns: Sequence[Sequence[str]]) -> dict[int, str]:
 def _is_name(text: str) -> bool:
     is_other = _DATE.fullmatch(text) or is_time(text) or is_score(text) or round_in(text)
     return sum(map(str.isalpha, text)) > 1 and not is_other and bool(normalize_heading(text))
-
-
-def _is_goals(text: str) -> bool:
-    return text.isdecimal() and int(text) <= _MOST_SCORE
-
-
-def _are_scores(cells: set[str]) -> bool:
-    """Whether all cells are scores such as 2-1, no dates or times, or say that there is none."""
-    found = {one for one in cells if is_score(one) and not _DATE.fullmatch(one)}
-    scores = found if not all(map(is_time, found)) else set()
-    return bool(scores) and all(one in scores or find_word(one, TO_PLAY) for one in cells)
