@@ -263,10 +263,12 @@ def test_play_offs_that_no_column_names_do_not_count(tmp_path: Path) -> None:
 def test_two_headings_of_one_word_are_both_sides(tmp_path: Path) -> None:
     text = (
         "Round 2 on 2026/01/17\nNo.,Team,Team,Res.,:,Res.\n1,Ayr,Bath,2½,:,1½\n2,Cove,Deal,0,:,4\n"
+        "3,Esk,bye,3,:,\n"
     )
     assert [game[1:5] for game in games(league(tmp_path, text))] == [
         ("Ayr", "Bath", 2.5, 1.5),
         ("Cove", "Deal", 0, 4),
+        ("Esk", "bye", None, None),
     ]
 
 

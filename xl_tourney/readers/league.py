@@ -35,6 +35,7 @@ from .tables.teams.columns import (
     GAME_COLUMNS,
     OF_A_SIDE,
     RESULTS,
+    SCORES,
     TEAM_COLUMNS,
     are_fixtures,
     figures_of,
@@ -400,6 +401,8 @@ def _parse_game(
             f"{home} plays against itself; correct home or away, or tell two teams of one name "
             "apart in columns home_id and away_id"
         )
+    if (is_bye(home) or is_bye(away)) and not all(map(row.text, SCORES)):  # pages print one score
+        row = replace(row, cells={**row.cells, **dict.fromkeys(SCORES, "")})
     home_score, away_score, late = parse_scores(row)
     (home_score, away_score), decided = after_regular_time(row, (home_score, away_score), is_added)
     overtime = decided or row.text("overtime")
