@@ -283,7 +283,8 @@ def _ask_for_names(
 ) -> Iterator[NameQuestion]:
     """The new names that are similar to those of rows which the newer results do not have.
 
-    One new name, where one is missing, is asked about whatever it is: games would stand twice.
+    One new name, where one is missing and others stay, is asked about whatever it is: its games
+    would stand twice.
     """
     key = rows.identifying[0]
     taken = {at for at in placed.values() if rows.key(rows.rows[at])}
@@ -301,7 +302,7 @@ def _ask_for_names(
         and normalize(name) not in known
     ]
     for name in new:
-        is_only = len(new) == len(left) == 1
+        is_only = len(new) == len(left) == 1 < len(taken)
         alike = [normalize(other) for other in left.values() if is_only or may_be_same(name, other)]
         nearest = get_close_matches(normalize(name), alike, n=3, cutoff=0)
         if nearest:
