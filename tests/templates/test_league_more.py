@@ -31,7 +31,7 @@ def from_text(folder: Path, text: str) -> League:
             "home,away,score,group\nA,B,2-1,X\nC,D,1-1,Y\nA,D,1-0,Y\n",
             "row 4: A is in group Y here and in group X in row 2; correct one of them",
         ),
-        ("team,wins,losses,group\nA,2,1,X\nB,1,2,Y\n", "group is for results with one row a game"),
+        ("team,wins,losses,group\nA,2,1,X\nB,1,2,Y\n", "these are 2 tables; say --only"),
         ("team,wins,losses,points deducted\nA,2,1,3\nB,1,2,\n", "is for results with one row a"),
         ("home,away,sets\nA,B,25-20 25-x\n", "sets must be the points of each set such as 11-7"),
         ("home,away,score,sets\nA,B,2-1,11-5 11-6\n", "the score is 2-1, but sets gives 2-0"),

@@ -74,10 +74,13 @@ def test_criteria_choose_the_columns_and_games_give_games_behind(tmp_path: Path)
     assert book.column("standings", "name", 2) == ["A", "B"]
 
 
-def test_a_table_with_games_goes_by_percentage_where_no_criteria_are_asked_for(
+def test_a_table_with_games_goes_by_points_where_it_has_some_else_by_percentage(
     tmp_path: Path,
 ) -> None:
     workbook = TEMPLATE.build(read(source_of(table(tmp_path, FOOTBALL))))
+    assert workbook.layout["criteria"].startswith("Points")
+    without = "\n".join(line.rpartition(",")[0] for line in FOOTBALL.splitlines())
+    workbook = TEMPLATE.build(read(source_of(table(tmp_path, without))))
     assert "criteria" not in workbook.layout or workbook.layout["criteria"] is None
 
 

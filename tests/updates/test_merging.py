@@ -90,6 +90,16 @@ def test_a_name_is_asked_about_when_one_like_it_is_left_over(new, asked) -> None
     assert merge([rows], known_names=["jon smith"]).questions == []
 
 
+def test_one_new_name_in_place_of_one_among_others_is_asked_about() -> None:
+    """Else the games of both would stand in the workbook."""
+    old = [(name, None, None) for name in ("Ann Bee", "Bo Cat", "Golds")]
+    new = [(name, None, None) for name in ("Ann Bee", "Bo Cat", "Zoe")]
+    rows = rows_of(LIST, old, new)
+    assert [(q.name, q.nearest) for q in merge([rows]).questions] == [("Zoe", ["Golds"])]
+    assert merge([rows], known_names=["zoe"]).questions == []
+    assert merge([rows_of(LIST, old, [*new, ("Di", None, None)])]).questions == []
+
+
 def test_blocks_find_the_boards_that_lead_them() -> None:
     boards = rows_of([Column("board", "Board", identifies=True)], [[1], [2]], [[2], [1]], 2)
     lines = [Column("ns", "NS", identifies=True), Column("ew", "EW", identifies=True)]

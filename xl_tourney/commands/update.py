@@ -41,6 +41,11 @@ HEADINGS = About(
     metavar='"HEADING=COLUMN"',
 )
 
+ONLY = Typed(
+    "The rows of the file to read: those with a text under a heading, as phase=North.",
+    metavar='"HEADING=TEXT"',
+)
+
 
 @command(
     "An event",
@@ -72,6 +77,7 @@ def update(
             metavar='"NAME=NAME"',
         ),
     ] = None,
+    only: Annotated[Mapping[str, str] | None, ONLY] = None,
     renamed: Annotated[
         Mapping[str, str] | None,
         Typed("A name in the workbook that is wrong, and the right one.", metavar='"NAME=NAME"'),
@@ -122,6 +128,7 @@ def update(
         room or {},
         keep_typed,
         same_event,
+        only or {},
     )
     return changed(book, wanted, dry_run, backup)
 

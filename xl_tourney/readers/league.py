@@ -18,16 +18,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import CsvRow, CsvTable, format_rows
 from .tables.dates import read_dates
-from .tables.headings import names_of
+from .tables.headings import names_of, normalize_heading
 from .tables.reading import Reading
-from .tables.source import Given, Source, source_of
-from .tables.teams import forms, openfootball, refusals
+from .tables.source import Given, Sheet, Source, source_of
+from .tables.teams import forms, openfootball, refusals, unnamed
 from .tables.teams.boards import add_boards, find_matches, sum_of_boards, text_of_boards
 from .tables.teams.columns import (
     COLUMNS,
@@ -35,6 +35,7 @@ from .tables.teams.columns import (
     GAME_COLUMNS,
     OF_A_SIDE,
     RESULTS,
+    SCORES,
     TEAM_COLUMNS,
     are_fixtures,
     figures_of,
@@ -43,8 +44,16 @@ from .tables.teams.columns import (
     refuse_totals,
     refuse_unread,
 )
-from .tables.teams.scores import parse_scores, parse_sets, without_times
+from .tables.teams.scores import (
+    after_regular_time,
+    are_added,
+    parse_scores,
+    parse_sets,
+    with_scores_of_dates,
+    without_times,
+)
 from .tables.teams.sides import name_sides
+from .tables.workbook import Rows
 from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find_word
 
 DECIDED = BOTH_LOST, ANNULLED, NO_RESULT
@@ -132,6 +141,8 @@ class League:
     """One for each team that has any."""
     figures: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """Other columns of numbers of a table of teams, points first: they may place the teams."""
+    placed_by: tuple[str, ...] = ()
+    """Those of them that do; none where teams are placed by percentage."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -163,19 +174,26 @@ def read(given: Given) -> League:
     if by_game:
         refusals.leave_out_knockout(table)
         refusals.leave_out_unknown(table)
-    rows = forms.games_of(table) if by_game else list(table)
+    rows = forms.games_of(table) if by_game else forms.without_short_names(table, list(table))
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
     names = EntrantNames(
         table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     )
     if by_game:
-        rows = without_times(table, rows)
+        rows = without_times(table, with_scores_of_dates(table, rows))
+        is_added = are_added(rows)
         dates = read_dates(table.cells("round"))
         written = next(iter(dates), "")
         if "/" in written or "-" in written:  # day or month first: what was decided is said
             table.reading.notes.append(f"the date “{written}” is read as {dates[written]}")
-        games = [_parse_game(row, names, dates) for row in rows]
+        games = [_parse_game(row, names, dates, is_added) for row in rows]
+        ahead = [
+            (g.round, g.home, g.away, (g.home_score or 0) - (g.away_score or 0)) for g in games
+        ]
+        if "board" not in table and (later := refusals.leave_out_last_rounds(table, ahead)):
+            both = [(row, game) for row, game in zip(rows, games) if game.round not in later]
+            rows, games = [row for row, _ in both], [game for _, game in both]
         if "board" in table:
             rows, games = _add_boards(table, rows, games)
         refusals.refuse_several_years(table, [game.round for game in games])
@@ -198,9 +216,23 @@ def read(given: Given) -> League:
             (row.number, record.wins, record.losses, record.ties)
             for row, record in zip(rows, records)
         ],
-        table.cells("played"),
+        [row.text("played") for row in rows],
     )
-    return League(records, season_games, figures=figures_of(table, rows))
+    figures, placed_by = figures_of(table, rows)
+    return League(records, season_games, figures=figures, placed_by=placed_by)
+
+
+def _with_lines(source: Source, rows: Rows, sheet: Sheet) -> Source:
+    """A source with other rows than a sheet, perhaps one more, which keep the numbers they had."""
+    made = source.with_rows(rows)
+    first = next((at for at, both in enumerate(zip(rows, sheet.rows)) if both[0] != both[1]), 0)
+    more = len(rows) - len(sheet.rows)
+    made.lines = [(sheet.place, at + 1 - more * (at >= first)) for at in range(len(rows))]
+    return made
+
+
+_WHO = {"team", "home", "away", "winner", "loser", "opponent"}
+"""The fields of which a table of results has one."""
 
 
 def _with_table(source: Source) -> Source:
@@ -209,10 +241,30 @@ def _with_table(source: Source) -> Source:
         return source.with_rows(*openfootball.rows(source.text))
     looked_at = copy(source)
     looked_at.reading = Reading()
-    sheet = looked_at.find_sheet(names_of({**COLUMNS, **forms.WINNERS}))
+    known = names_of({**COLUMNS, **forms.WINNERS})
+    sheet = looked_at.find_sheet(known)
+    headings = [*chain(*sheet.rows[sheet.headings : sheet.headings + 1])]
+    below = sheet.rows[sheet.headings + 1 :]
+    fields = {known.get(normalize_heading(one), one) for one in name_sides(headings, below, known)}
+    rows = unnamed.with_numbered_columns(sheet.rows, sheet.headings)
+    if len(rows) > len(sheet.rows) and known.keys().isdisjoint(map(normalize_heading, headings)):
+        source.reading.notes += [*looked_at.reading.notes, "it has no headings"]
+        fields = {*name_sides(rows[sheet.headings], sheet.rows[sheet.headings :], known)}
+        if {"team", "wins"} <= fields:
+            return _with_lines(source, rows, sheet)
+    if not fields & _WHO or any(key not in headings for key in source.headings if key.isdecimal()):
+        file, given = source.file.name, source.headings
+        if unnamed_games := unnamed.with_headings(sheet.rows, file, given):
+            rows, sentence, source.headings = unnamed_games
+            source.reading.notes += [*looked_at.reading.notes, sentence]
+            return _with_lines(source, rows, sheet)
     if swapped := forms.with_home_and_away(sheet.rows, sheet.headings):
         return source.with_rows(swapped)
-    found = forms.without_mirrors(sheet.rows, sheet.headings) or forms.square_of(sheet.rows)
+    found = (
+        forms.with_sets(sheet.rows, sheet.headings)
+        or forms.without_mirrors(sheet.rows, sheet.headings)
+        or forms.square_of(sheet.rows)
+    )
     if found:
         rows, description = found
         source.reading.marks = looked_at.reading.marks
@@ -279,7 +331,8 @@ def _refuse_two_groups(rows: Sequence[CsvRow], games: Sequence[LeagueGame]) -> N
             if group.casefold() != own.casefold():
                 raise row.error(
                     f"{team} is in group {own} here and in group {group} in row {above}; "
-                    "correct one of them, or leave the group of games between groups blank"
+                    "correct one of them, or leave the group of games between groups blank; of two "
+                    f"stages {rows[0].choices('group')}"
                 )
 
 
@@ -321,27 +374,38 @@ def _parse_season_games(rows: list[CsvRow]) -> int | None:
 def _parse_record(row: CsvRow, names: EntrantNames, has_points: bool) -> TeamRecord:
     if has_points:
         return TeamRecord(_name(row, "team", names), 0, 0)
-    ties = _parse_count(row, "ties") if row.text("ties") else 0
-    wins, losses = _parse_count(row, "wins"), _parse_count(row, "losses")
-    return TeamRecord(_name(row, "team", names), wins, losses, ties)
+    late = [
+        sum(_parse_count(row, one) for one in (f"overtime_{what}", f"overtime_{what}_2"))
+        for what in ("wins", "losses")
+    ]
+    wins, losses = (_parse_count(row, what, required=True) for what in ("wins", "losses"))
+    name, ties = _name(row, "team", names), _parse_count(row, "ties")
+    return TeamRecord(name, wins + late[0], losses + late[1], ties)
 
 
-def _parse_count(row: CsvRow, column: str) -> int:
+def _parse_count(row: CsvRow, column: str, required: bool = False) -> int:
+    if not required and row.text(column) in ("", "-", "–"):
+        return 0
     count = row.required_integer(column)
     if count < 0:
         raise row.error(f"{column} must not be negative, and is {count}; correct it")
     return count
 
 
-def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> LeagueGame:
+def _parse_game(
+    row: CsvRow, names: EntrantNames, dates: Mapping[str, str], is_added: bool
+) -> LeagueGame:
     home, away = _name(row, "home", names), _name(row, "away", names)
     if home.casefold() == away.casefold():
         raise row.error(
             f"{home} plays against itself; correct home or away, or tell two teams of one name "
             "apart in columns home_id and away_id"
         )
+    if (is_bye(home) or is_bye(away)) and not all(map(row.text, SCORES)):  # pages print one score
+        row = replace(row, cells={**row.cells, **dict.fromkeys(SCORES, "")})
     home_score, away_score, late = parse_scores(row)
-    overtime = row.text("overtime")
+    (home_score, away_score), decided = after_regular_time(row, (home_score, away_score), is_added)
+    overtime = decided or row.text("overtime")
     meaning = find_word(overtime, OVERTIME, REGULAR_TIME, *DECIDED)
     named = {row.text("home").casefold(): home, row.text("away").casefold(): away}
     if winner := named.get(overtime.casefold()):

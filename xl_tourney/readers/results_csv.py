@@ -11,6 +11,7 @@ import csv
 import io
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -84,6 +85,11 @@ class CsvRow:
     def heading(self, column: str) -> str:
         """A column as messages name it: with its heading in the file, where that is another."""
         return self.table.describe(column) if self.table else column
+
+    def choices(self, column: str) -> str:
+        """What to say for the rows with one text in a column alone."""
+        cells = self.table.cells(column) if self.table else []
+        return self.table.choices(self.table.heading_of(column), cells) if self.table else ""
 
     def is_blank(self, columns: Iterable[str]) -> bool:
         """Whether none of some cells holds anything: a game without a score is a fixture."""
@@ -169,12 +175,14 @@ class CsvTable:
         if not any(cell.strip() for cell in self.heading):
             raise self.error("the first row is blank; it must hold the headings of the columns")
         self._check_mapped(mapped, columns, source.headings)
+        for heading, text in source.only.items():
+            self._keep(heading, text)
         self._mapped = {**remembered, **mapped}
         self._keys = [
             heading if heading in self._mapped else other
             for heading, other in zip(
                 map(normalize_heading, self.heading),
-                map(normalize_heading, rename(self.heading, self._records)),
+                map(normalize_heading, rename(self.heading, [*filter(any, self._records)])),
             )
         ]
         self._decide = decide or {}
@@ -202,15 +210,42 @@ class CsvTable:
                 return periods
         return []
 
+    def _place_of(self, heading: str) -> int:
+        """The column with a heading, refused where there is none."""
+        keys = [*map(normalize_heading, self.heading)]
+        if (key := normalize_heading(heading)) not in keys:
+            headings = ", ".join(cell.strip() for cell in self.heading if cell.strip())
+            raise InputError(f"{self.file}: has no heading “{heading}”; it has {headings}.")
+        return keys.index(key)
+
+    def _keep(self, heading: str, text: str) -> None:
+        """Blank all rows but those with a text under a heading; rows keep their numbers."""
+        cells = self._cells(self._place_of(heading))
+        wanted = " ".join(text.split()).casefold()
+        kept = [cell.casefold() == wanted for cell in cells]
+        if not any(kept):
+            raise self.error(
+                f"no row has “{text}” under “{heading}”; {self.choices(heading, cells)}"
+            )
+        others = sum(any(row) for row, keeps in zip(self._records, kept) if not keeps)
+        self._records = [row if keeps else [] for row, keeps in zip(self._records, kept)]
+        self.reading.notes.append(
+            f"{sum(kept)} rows have {text} under “{heading}”, and {others} others are not read"
+        )
+
+    def choices(self, heading: str, cells: Iterable[str]) -> str:
+        """What to say for the rows with one text under a heading alone, with their numbers."""
+        count = Counter(filter(None, cells))
+        shown = ", ".join(f"{name} ({rows} rows)" for name, rows in [*count.items()][:8])
+        more = " …" if len(count) > 8 else ""
+        return f'say --only "{heading}={next(iter(count), "")}" for one of {shown}{more}'
+
     def _check_mapped(
         self, mapped: Mapping[str, str], columns: Columns, given: Mapping[str, str]
     ) -> None:
         """Refuse a heading that the file does not have, and a field that there is not."""
-        headings = ", ".join(cell.strip() for cell in self.heading if cell.strip())
-        there = set(map(normalize_heading, self.heading))
         for heading, name in given.items():
-            if normalize_heading(heading) not in there:
-                raise InputError(f"{self.file}: has no heading “{heading}”; it has {headings}.")
+            self._place_of(heading)
             if normalize_heading(heading) not in mapped:
                 raise self.error(
                     f"“{heading}” cannot be {name}; the columns that are read are "
@@ -304,11 +339,15 @@ class CsvTable:
             for at, heading in enumerate(self.heading)
         ]
 
+    def heading_of(self, column: str) -> str:
+        """The heading of a column in the file; blank if it has no such column."""
+        return self.heading[self._positions[column]].strip() if column in self else ""
+
     def describe(self, column: str) -> str:
         """A column as messages name it."""
-        if column not in self._positions:
+        if column not in self:
             return column
-        heading = self.heading[self._positions[column]].strip()
+        heading = self.heading_of(column)
         same = normalize_heading(heading) == normalize_heading(column)
         return column if same or not heading else f"{heading} ({column})"
 

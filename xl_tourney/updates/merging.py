@@ -281,7 +281,11 @@ def _with_row_number(text: str, placed: Mapping[int, int]) -> str:
 def _ask_for_names(
     rows: TableRows, placed: Mapping[int, int], known_names: Collection[str]
 ) -> Iterator[NameQuestion]:
-    """The new names that are similar to those of rows which the newer results do not have."""
+    """The new names that are similar to those of rows which the newer results do not have.
+
+    One new name, where one is missing and others stay, is asked about whatever it is: its games
+    would stand twice.
+    """
     key = rows.identifying[0]
     taken = {at for at in placed.values() if rows.key(rows.rows[at])}
     left = {
@@ -290,12 +294,16 @@ def _ask_for_names(
         if at not in taken and isinstance(row.get(key), str)
     }
     known = set(map(normalize, known_names))
-    for new_at, row in enumerate(rows.new_rows):
-        name = row.get(key)
-        is_new = new_at not in placed or not rows.key(rows.rows[placed[new_at]])
-        if not isinstance(name, str) or not is_new or normalize(name) in known:
-            continue
-        alike = [normalize(other) for other in left.values() if may_be_same(name, other)]
+    new = [
+        name
+        for new_at, row in enumerate(rows.new_rows)
+        if isinstance(name := row.get(key), str)
+        and (new_at not in placed or not rows.key(rows.rows[placed[new_at]]))
+        and normalize(name) not in known
+    ]
+    for name in new:
+        is_only = len(new) == len(left) == 1 < len(taken)
+        alike = [normalize(other) for other in left.values() if is_only or may_be_same(name, other)]
         nearest = get_close_matches(normalize(name), alike, n=3, cutoff=0)
         if nearest:
             yield NameQuestion(name, [left[name] for name in nearest])

@@ -102,6 +102,7 @@ class Wanted(NamedTuple):
     room: Mapping[str, int] = {}
     keep_typed: bool = False
     same_event: bool = False
+    only: Mapping[str, str] = {}
 
     @property
     def is_nothing(self) -> bool:
@@ -141,7 +142,12 @@ def merged(package: Package, wanted: Wanted) -> tuple[Update, bytes]:
         if not wanted.renamed and (typed_over := saved.typed_over()):
             raise InputError(typed_over)
         source = Source(
-            wanted.data, wanted.headings, saved.headings, wanted.same, wanted.known_names
+            wanted.data,
+            wanted.headings,
+            saved.headings,
+            wanted.same,
+            wanted.known_names,
+            wanted.only,
         )
         done.reading = source.reading
         old_names = {new: old for old, new in wanted.renamed.items()}

@@ -23,7 +23,7 @@ from ..parts.declaration import (
     check_suffix,
     command,
 )
-from ..update import HEADINGS
+from ..update import HEADINGS, ONLY
 
 if TYPE_CHECKING:
     from ...calculation.receipt import Receipt
@@ -82,6 +82,7 @@ def new(
             metavar='"NAME=NAME"',
         ),
     ] = None,
+    only: Annotated[Mapping[str, str] | None, ONLY] = None,
     known_names: Annotated[
         Sequence[str],
         About(
@@ -145,7 +146,7 @@ def new(
     converters = _converters(calls, path)
     refuse_existing(path, force)
     options = {**chosen.room, **options}
-    source = Source(data, headings or {}, {}, same or {}, known_names) if data else None
+    source = Source(data, headings or {}, {}, same or {}, known_names, only or {}) if data else None
     if data and (file := file_of(data)).exists():
         options.setdefault("as_of", date.fromtimestamp(file.stat().st_mtime).isoformat())
     content, receipt = made(chosen, source, str(path), calls, converters, **options)

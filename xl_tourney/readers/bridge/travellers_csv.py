@@ -67,6 +67,7 @@ _COMBINED = re.compile(
 )
 """Contract, declarer and tricks in one cell: 6NE=, 4♥XW-1."""
 _MADE = re.compile(r"=|[-+−]\d{1,2}|\d|1[0-3]")
+_TRICKS = {normalize_heading(one) for one in ("tricks", *COLUMNS["tricks"])}
 _PERCENTAGES = re.compile(r"(\d{1,3})\s*%\s*[-/:]\s*(\d{1,3})\s*%")
 _SEATS = ("north", "south", "east", "west")
 
@@ -80,13 +81,14 @@ def _name_results(headings: list[str], rows: Sequence[Sequence[str]]) -> list[st
     ['Board', 'contract']
     """
     named = list(headings)
+    has_tricks = any(normalize_heading(heading) in _TRICKS for heading in headings)
     for at, heading in enumerate(headings):
         cells = texts_of(rows, at)
         contracts = {cell for cell in cells if cell.casefold() not in _PASSED}
         if normalize_heading(heading) != "result" or not contracts:
             continue
         if all(map(_MADE.fullmatch, cells)):
-            named[at] = "tricks"
+            named[at] = "" if has_tricks else "tricks"
         elif all(map(_COMBINED.fullmatch, contracts)):
             named[at] = "contract"
     return named
@@ -189,7 +191,13 @@ def _add_names(names: dict[str, str], pair: str, players: str, row: CsvRow) -> N
 def _parse_line(
     row: CsvRow, pairs: Mapping[frozenset[str], str], letters: Mapping[str, str]
 ) -> TravellerLine:
-    board = row.required_integer("board", 1)
+    if fouled := _FOULED.fullmatch(row.text("board")):
+        board = int(fouled[1]) + _FOULED_BOARDS
+        row.note(
+            f"board {fouled[0]} is fouled: its lines are compared among themselves, as {board}"
+        )
+    else:
+        board = row.required_integer("board", 1)
     ns, ew = (
         pairs[frozenset(row.text(seat).casefold() for seat in seats)]
         if pairs
@@ -232,8 +240,18 @@ def _parse_tricks(row: CsvRow) -> int | str | None:
     return row.required_integer("tricks")
 
 
+_FOULED = re.compile(r"(\d{1,2})\s*F", re.IGNORECASE)
+_FOULED_BOARDS = 160
+"""What is added to the number of a fouled board, so that dealer and vulnerability stay."""
+_BY_PAIRS = re.compile(r"A(?:VE?)?([+-]?)\s*/\s*A(?:VE?)?([+-]?)")
+_AVERAGES = {"+": 60, "": 50, "-": 40}
+"""What the two signs of A+/A- give North-South and East-West."""
+
+
 def _parse_score(row: CsvRow, column: str) -> float | str | None:
     text = row.text(column)
+    if by_pairs := _BY_PAIRS.fullmatch(text.upper()):
+        return "A{}{}".format(*(_AVERAGES[sign] for sign in by_pairs.groups()))
     if not text or is_award(text):
         return text or None
     if text[0].isalpha():

@@ -14,9 +14,10 @@ The second line of a player gives the state, the number, the ratings and the col
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...errors import InputError
+from ...functions.chess.wall_list import parse_round
 from ..entrants import Entrant, ask_about_rows
 from ..tables.source import Given, Source, source_of
 from . import wall_list_csv
@@ -158,6 +159,18 @@ def read(given: Given) -> ChessTournament:
     return found
 
 
+def _open_rounds(found: ChessTournament) -> Iterator[str]:
+    """The rounds whose games have no results yet, with how many players wait for one."""
+    for number in range(found.rounds):
+        cells = [p.rounds[number] for p in found.players if number < len(p.rounds)]
+        paired = [one for cell in cells if (one := parse_round(cell)) and one.opponent >= 0]
+        if waiting := sum(one.result == "?" for one in paired):
+            yield (
+                f"round {number + 1}: {waiting} of {len(paired)} players have an opponent, but no "
+                "result"
+            )
+
+
 def _read(source: Source) -> ChessTournament:
     if source.start.startswith((b"[", b"%")) and is_pgn(source.text):
         return wall_list_csv.read(source.with_rows(*pgn_rows(source.text, source.file.name)))
@@ -168,6 +181,7 @@ def _read(source: Source) -> ChessTournament:
         return wall_list_csv.read(source)
     found = read_trf(source.file)
     source.note_rows(len(found.players))
+    source.reading.notes += list(_open_rounds(found))
     if has_own_acceleration(found):
         source.reading.notes.append(OWN_ACCELERATION)
     return found

@@ -78,7 +78,7 @@ COLUMNS: Columns = {
     "first_name": ("given name",),
     "title": ("ti",),
     "federation": ("fed", "country", "nation"),
-    "rating": ("elo", "rtg", "fide rating", "rtgi"),
+    "rating": ("elo", "rtg", "fide rating", "rtgi", "eloi"),
     "national_rating": ("national", "rtgn", "dwz", "kfree"),
     "birth": ("born", "birth year", "year", "birthday", "date of birth"),
     "sex": ("gender",),
@@ -100,7 +100,7 @@ _TIE_BREAK = re.compile(
     re.IGNORECASE,
 )
 """The headings of figures that follow from games."""
-_POINTS = frozenset(("", "0", "1", "½", "0.5", "1/2", "1.0", "0.0", "=", "½.0"))
+_POINTS = frozenset(("", "+", "-", "0", "1", "½", "0.5", "1/2", "1.0", "0.0", "=", "½.0"))
 _TELL_APART = ("federation", "club", "birth", "fide_number")
 """The columns that distinguish players with the same name."""
 
@@ -149,7 +149,7 @@ def _read_table(table: CsvTable) -> ChessTournament:
     )
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if not rounds:
-        _refuse_final_table(table, players)
+        players = _without_points(table, players)
         if not is_ranked(players):
             players = ranked(players)
             first = "; ".join(player.name for player in players[:3])
@@ -160,7 +160,7 @@ def _read_table(table: CsvTable) -> ChessTournament:
     numbers = [_numbers(rows, column) for column in _NUMBERS]
     if pattern and not any(numbers):
         found = [pattern.fullmatch(row.text("name")) for row in rows]
-        numbers.append([one["number"] if one else "" for one in found])
+        numbers.append([one.groupdict().get("number", "") if one else "" for one in found])
     players, system = _with_rounds(table, players, numbers)
     _note_points(table, players, rows)
     return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
@@ -181,15 +181,13 @@ def _boards_of_matches(cells: Sequence[Sequence[str]]) -> int:
     return math.ceil(boards)
 
 
-def _refuse_final_table(table: CsvTable, players: Sequence[ChessPlayer]) -> None:
-    """Refuse points without games: nobody can tell how they came about."""
+def _without_points(table: CsvTable, players: tuple[ChessPlayer, ...]) -> tuple[ChessPlayer, ...]:
+    """The players without points that have no games: nobody can tell how they came about."""
     scores = [cell for cell in table.cells("result") if cell]
     has_tie_breaks = any(_TIE_BREAK.fullmatch(heading.strip()) for heading in table.heading)
     if any(player.points for player in players) or scores or has_tie_breaks:
-        raise table.error(
-            "this is a final table without its games; export the crosstable or the pairings of all "
-            "rounds, or remove the points to take it as a list of players"
-        )
+        table.reading.notes.append(games.NO_GAMES)
+    return tuple(replace(player, points=None, rank=None) for player in players)
 
 
 def _note_points(table: CsvTable, players: Sequence[ChessPlayer], rows: Sequence[CsvRow]) -> None:
@@ -220,7 +218,7 @@ def _parse_player(
     name, first, title = row.required_text("name"), row.text("first_name"), row.text("title")
     found = pattern.fullmatch(name) if pattern else None
     if found:
-        name, title = found["name"], title or (found["title"] or "").strip("-")
+        name, title = found["name"], title or (found.groupdict().get("title") or "").strip("-")
     return ChessPlayer(
         number,
         f"{name}{', ' if first else ''}{first}",
@@ -285,6 +283,16 @@ def _with_rounds(
                 failed = failed or error
             else:
                 return _replace_rounds(players, found), "swiss"
+    for written in notation.readings(cells):
+        for own in all_numbers:
+            if listed := _with_others(players, written, own):
+                others = listed[len(players) :]
+                table.reading.notes.append(
+                    f"the list ends before {len(others)} of the opponents; they are added as "
+                    f"“{others[0].name}” and so on with these games alone, so tie-breaks by the "
+                    "points of opponents are too low"
+                )
+                return listed, "swiss"
     if {cell.replace(",", ".") for row in cells for cell in row} <= _POINTS:
         raise table.error(
             "the rounds hold points without opponents, from which nobody can tell who met whom; "
@@ -297,6 +305,38 @@ def _with_rounds(
             failed = error
     assert failed
     raise InputError(f"{table.file}: {failed.value.message}.") from failed
+
+
+_MIRRORED = {**dict(zip("1=0?", "0=1?")), **dict(zip("+-", "-+")), **dict(zip("wb", "bw"))}
+
+
+def _with_others(
+    players: tuple[ChessPlayer, ...], cells: Sequence[Sequence[str]], own: Sequence[str] | None
+) -> tuple[ChessPlayer, ...]:
+    """The players, and behind them the opponents that a list cut after its first ranks leaves out.
+
+    None of them where the list is whole, or where a single number is wrong.
+    """
+    numbers = [*own] if own else [f"{at}" for at in range(1, len(players) + 1)]
+    games = [[_PAIRED.fullmatch(clean(cell)) for cell in row] for row in cells]
+    met = {game[1] for row in games for game in row if game}
+    others = sorted(met - {*numbers}, key=int)
+    if len(others) < 2:
+        return ()
+    places = {number: at for at, number in enumerate([*numbers, *others], 1)}
+    found = [[_renumber(cell, places) for cell in row] for row in cells]
+    found += [[""] * max(map(len, found)) for _ in others]
+    for at, row in enumerate(games, 1):
+        for round_, game in enumerate(row):
+            if game and game[1] in others:
+                rest = "".join(_MIRRORED.get(letter, letter) for letter in game[2])
+                found[places[game[1]] - 1][round_] = f"{at}{rest}"
+    try:
+        read_wall_list(found, "the wall list")
+    except CellError:
+        return ()
+    more = [ChessPlayer(int(number), f"No. {number}") for number in others]
+    return _replace_rounds([*players, *more], found)
 
 
 def _replace_rounds(

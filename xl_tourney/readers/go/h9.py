@@ -3,7 +3,7 @@
 A line is a player: place (blank where it is shared), name, rank, country, club, the criteria, and
 the rounds, which name opponents by their line.  Lines that begin with ``;`` are comments; some hold
 metadata of the tournament (``; EV[…]``), and OpenGotha writes the names of the criteria into one.
-Halves are written ½, .5 or, by OpenGotha, ``?``.
+Halves are written ½, .5, 4= or, by OpenGotha, 4?; a ``?`` alone is a figure that somebody has not.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _HEADER = re.compile(r"\b([A-Z]{2})\[(.*)\]")
 _CRITERIA_LINE = re.compile(r";.*\bclub\b:?(?P<names>.*)", re.IGNORECASE)
 _CRITERION = re.compile(r"SOSOS|SODOS|CUSS|SOS-[12]|SOS|NBW|MMS|SDC|DC|CAT|EX[TR]|STS|CPS")
 RANK = re.compile(r"\d{1,2}[kdp]", re.IGNORECASE)
-_NUMBER = re.compile(r"(?P<whole>-?\d+)(?:[.,](?P<decimals>\d+))?(?P<fraction>[½¼¾?]?)")
-_FRACTIONS = {"": 0.0, "?": 0.5, "½": 0.5, "¼": 0.25, "¾": 0.75}
+_NUMBER = re.compile(r"(?P<whole>-?\d+)(?:[.,](?P<decimals>\d+))?(?P<fraction>[½¼¾?=]?)")
+_FRACTIONS = {"": 0.0, "?": 0.5, "=": 0.5, "½": 0.5, "¼": 0.25, "¾": 0.75}
 SUPPORTED = ("NBW", "MMS", "SOS", "SOS-1", "SOS-2", "SOSOS", "SODOS", "CUSS", "DC")
 _WITHOUT_EFFECT = ("CAT",)
 """Criteria that are the same for everybody: an h9 file is one category."""
@@ -151,7 +151,7 @@ def _add_rounds(line: _Line, width: int) -> GoPlayer:
 
 
 def _parse_number(line: _Line, column: str) -> float:
-    match = _NUMBER.fullmatch(column)
+    match = _NUMBER.fullmatch("0" if column == "?" else column)
     if not match:
         raise line.error(f"“{column}” is neither a criterion nor a round; correct it")
     return float(f"{match['whole']}.{match['decimals'] or 0}") + _FRACTIONS[match["fraction"]]

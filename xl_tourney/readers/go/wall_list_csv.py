@@ -45,6 +45,9 @@ _ALONE = {"10": "0+", "+-": "0+", "??": "0+", "==": "0="}
 def tournament_of_games(table: CsvTable) -> GoTournament:
     """The tournament of a table with two sides and a result, one row a game."""
     found = games.read(table, MAX_ROUNDS)
+    if {"1-0", "0-1"} & {"".join(cell.split()) for cell in table.cells("result")}:
+        side = "White" if found.knows_colours else "the first of the two players"
+        table.reading.notes.append(f"the result “1-0” is read as won by {side}")
 
     def cell(opponent: int, result: str, side: int, game: Game) -> str:
         if not found.knows_colours:
@@ -102,10 +105,10 @@ def read(given: Given) -> GoTournament:
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
     if not rounds and any(row.text(column) for row in rows for column in ("mms", "wins")):
-        raise table.error(
-            "this is a final table without its games; export the wall list, or remove the points "
-            "to take it as a list of players"
-        )
+        table.reading.notes.append(games.NO_GAMES)
+        listed = without_bye([_parse_player(row, []) for row in rows])
+        entered = named_apart(listed, lambda at, text: rows[at].error(text))
+        return GoTournament(complete_colours(entered), system=system_of(entered))
     numbered = _number_rows(rows, "no") if "no" in table else dict(enumerate(rows, 1))
     listed = _list_players(numbered, rounds)
     if not _sides_agree(listed) and "place" in table and _has_numbers(rows, "place"):

@@ -16,6 +16,11 @@ from ..results_csv import CsvRow, CsvTable
 from .headings import names_of, normalize_heading, round_in
 from .workbook import texts_of
 
+NO_GAMES = (
+    "this is a final table without its games, taken as a list of players: its points are not "
+    "read; export the crosstable, or the pairings of all rounds, to have them"
+)
+"""What is said of points that nobody can tell the games of."""
 SIDES = ("white", "black")
 PLAYERS = ("player_1", "player_2")
 """The sides where nobody knows the colours."""
@@ -55,15 +60,15 @@ COLUMNS = {
 """The headings of a list of games."""
 RESULTS = {
     "10": "w+|w+r|w+res|w+resign|w+t|w+time|1-0|1:0|1/0|1|w|white|whitewins|whitewon|weiß|weiss|"
-    "blanc|blancas|bianco|1-0.|+1",
+    "blanc|blancas|bianco|1-0.|+1|1.0|1,0",
     "==": "½-½|½:½|1/2-1/2|1/2:1/2|0.5-0.5|0,5-0,5|0.5:0.5|.5-.5|=|½|1/2|0.5|0,5|d|draw|drawn|tie|"
     "remis|jigo|tablas|patta|nulle|½½|=-=",
     "01": "b+|b+r|b+res|b+resign|b+t|b+time|0-1|0:1|0/1|0|b|s|black|blackwins|blackwon|schwarz|"
-    "noir|negras|nero|-1",
-    "+-": "+--|+:-|+/-|+-|1-0f|1f-0|1f-0f|1-0ff|1-0forfeit|x-f|1-0wo|1+-0-|+|1:0k|1-0k",
-    "-+": "--+|-:+|-/+|-+|0-1f|0f-1|0f-1f|0-1ff|0-1forfeit|f-x|0-1wo|0--1+|0:1k|0-1k",
+    "noir|negras|nero|-1|0.0|0,0",
+    "+-": "1-0!|+--|+:-|+/-|+-|1-0f|1f-0|1f-0f|1-0ff|1-0forfeit|x-f|1-0wo|1+-0-|+|1:0k|1-0k",
+    "-+": "0-1!|--+|-:+|-/+|-+|0-1f|0f-1|0f-1f|0-1ff|0-1forfeit|f-x|0-1wo|0--1+|0:1k|0-1k",
     "00": "0-0|0:0",
-    "--": "---|-:-|-/-|0f-0f|0-0f|0-0ff",
+    "--": "0-0!|---|-:-|-/-|0f-0f|0-0f|0-0ff",
     "??": "|*|?|-|:|vs|vs.|v|…|...|tbd|pending",
 }
 """What a result gives White and Black, by the words for it, without spaces."""
@@ -74,6 +79,10 @@ _FREE = re.compile(
 )
 _TITLES = r"(?:GM|IM|FM|CM|WGM|WIM|WFM|WCM|AGM|AIM|AFM|ACM|NM|-)"
 _NUMBER_NAME = re.compile(rf"(?P<number>\d{{1,4}})\.?\s+(?:(?P<title>{_TITLES})\s+)?(?P<name>\D.*)")
+_NAME_RANK = re.compile(
+    r"(?P<name>\D.*?)\s*\(\s*(?P<rank>\d{1,2}\s*[KDPkdp])\s*(?:,\s*(?P<club>[^()]*?)\s*)?\)"
+)
+"""A player in OpenGotha's lists of games: Lui Eric(8D,BALT)."""
 _NAME_NUMBER = re.compile(
     rf"(?P<name>\D.*?)\s+(?P<number>\d{{1,4}})\s+(?P<title>{_TITLES})\s+(?P<rating>\d{{1,4}})"
 )
@@ -146,7 +155,7 @@ def split_name(names: Sequence[str]) -> re.Pattern[str] | None:
     'Ann'
     """
     filled = [name for name in names if name and not _is_free(name)]
-    patterns = (_NAME_NUMBER, _NUMBER_NAME)
+    patterns = (_NAME_NUMBER, _NUMBER_NAME, _NAME_RANK)
     return next((p for p in patterns if filled and all(map(p.fullmatch, filled))), None)
 
 

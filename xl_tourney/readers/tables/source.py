@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from .workbook import Rows, SheetName, cut, format_value, parse_name
 # The lists in a JSON file as tables: a column for each key of its objects.
 
 _MOST_DEPTH = 6
+_MOST_NAMES = 4
 
 
 def read_json(text: str, file: str) -> dict[str, Rows]:
@@ -48,10 +50,32 @@ def _parse(text: str) -> Any:
         return list(map(json.loads, lines))
 
 
+_ASSIGNED = re.compile(
+    r"<script\b[^>]*\bjson[^>]*>\s*(?=[{\[])|\b(?:var|let|const)\s+\w+\s*=\s*(?=[{\[])"
+)
+
+
+def read_scripts(page: str) -> dict[str, Rows]:
+    """The lists in what scripts of a page are given, from which it draws its tables: JSON.
+
+    >>> read_scripts('<script>var data = [{"a": 1}];</script>')
+    {'data list': [['a'], ['1']]}
+    """
+    found: dict[str, Rows] = {}
+    for start in _ASSIGNED.finditer(page):
+        try:
+            whole, _ = json.JSONDecoder().raw_decode(page, start.end())
+        except (ValueError, RecursionError):
+            continue
+        found |= {f"data {name or 'list'}": rows for name, rows in _find_lists(whole, "", 0)}
+    return found
+
+
 def _find_lists(value: Any, name: str, depth: int) -> Iterator[tuple[str, Rows]]:
     if isinstance(value, list) and value:
         if all(isinstance(item, dict) for item in value):
             yield name, _rows(value)
+            yield from _inner_lists(value, name, depth)
         elif all(isinstance(item, list) for item in value):
             yield name, [list(map(_format, row)) for row in value]
     elif isinstance(value, dict) and depth < _MOST_DEPTH:
@@ -59,8 +83,31 @@ def _find_lists(value: Any, name: str, depth: int) -> Iterator[tuple[str, Rows]]
             yield from _find_lists(inner, f"{name} {key}".strip(), depth + 1)
 
 
+def _inner_lists(
+    items: Sequence[dict[str, Any]], name: str, depth: int
+) -> Iterator[tuple[str, Rows]]:
+    """The lists of objects inside of objects, such as the games of weeks, one after the other.
+
+    What says the week comes along: ``round``, if it is a number or a name.
+    """
+    for key in dict.fromkeys(key for item in items for key in item):
+        inner: list[dict[str, Any]] = []
+        for number, item in enumerate(items, 1):
+            rows = item.get(key)
+            if isinstance(rows, dict):
+                rows = [*rows.values()]
+            if isinstance(rows, list) and rows and all(isinstance(row, dict) for row in rows):
+                own = {k: v for k, v in item.items() if not isinstance(v, (dict, list))}
+                outer = {name.split()[-1] if k == "name" and name else k: own[k] for k in own}
+                said = next((f"{v}" for v in outer.values() if round_in(f"{v}")), None)
+                inner += [{"round": said or number, **outer, **row} for row in rows]
+        if inner and depth < _MOST_DEPTH:
+            yield f"{name or 'list'} {key}", _rows(inner)
+            yield from _inner_lists(inner, f"{name or 'list'} {key}", depth + 1)
+
+
 def _rows(objects: Sequence[dict[str, Any]]) -> Rows:
-    flat = [dict(_flatten(item, "", 0)) for item in objects]
+    flat = [dict(_flatten(item, "", 0)) for item in _with_named(objects)]
     heading = list(dict.fromkeys(key for item in flat for key in item))
     return [heading, *[[item.get(key, "") for key in heading] for item in flat]]
 
@@ -72,6 +119,28 @@ def _flatten(item: dict[str, Any], name: str, depth: int) -> Iterator[tuple[str,
             yield from _flatten(value, path, depth + 1)
         else:
             yield path, _format(value)
+
+
+def _with_named(objects: Sequence[dict[str, Any]]) -> Sequence[dict[str, Any]]:
+    """The objects, of whose lists of objects with few names, such as those of results at half time
+    and at the end, each has its own key."""
+    found = [*objects]
+    for key in dict.fromkeys(key for item in objects for key in item):
+        lists = [_by_name(item.get(key)) for item in objects]
+        names = {name for named in lists for name in named}
+        if "" not in names and 0 < len(names) <= _MOST_NAMES:
+            found = [{**item, key: named} for item, named in zip(found, lists)]
+    return found
+
+
+def _by_name(value: Any) -> dict[str, Any]:
+    """The objects of a list by what they are called; blank where one has no name."""
+    return {
+        next((f"{v}" for k, v in one.items() if k.casefold().endswith("name")), "")
+        if isinstance(one, dict)
+        else "": one
+        for one in (value if isinstance(value, list) else [])
+    }
 
 
 def _format(value: Any) -> str:
@@ -123,9 +192,13 @@ class Source:
     """The right name for one in the file, as a person has answered."""
     known_names: Collection[str] = ()
     """Names that are right though they are nearly others."""
+    only: Mapping[str, str] = field(default_factory=dict)
+    """The text that a row must have under a heading to be read, of a file with several leagues."""
     reading: Reading = field(default_factory=Reading)
     rows: Rows | None = None
     """The rows that a reader has made of a file that is no table, such as a PGN."""
+    lines: Sequence[Line] = ()
+    """Where these rows stand in the file."""
 
     @property
     def _place(self) -> SheetName:
@@ -210,16 +283,23 @@ class Source:
         if not tables:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
-        best = max(found, key=lambda sheet: found[sheet][0])
+        is_data = {sheet: self._is_json or sheet.startswith("data ") for sheet in tables}
+        widths = {sheet: len(rows[0]) * self._is_json for sheet, rows in tables.items()}
+        best = max(found, key=lambda sheet: (found[sheet][0], widths[sheet]))
         places = {sheet: f"{name}, sheet {sheet}" if self._has_sheets else name for sheet in tables}
         rounds = find_rounds(tables, {sheet: row for sheet, (_, row) in found.items()}, best)
         read = set(rounds.values()) or {best}
-        others = [sheet for sheet, of in tables.items() if sheet not in read and any(map(any, of))]
+        inner = tuple(f"{sheet} " for sheet in read if is_data[sheet]) or ("\0",)
+        others = [
+            sheet
+            for sheet, of in tables.items()
+            if sheet not in read and any(map(any, of)) and not sheet.startswith((*inner, "data "))
+        ]
         if others:
+            shown = ", ".join(sorted(read, key=[*tables].index)[:9])
             self.reading.notes.append(
-                f"only {', '.join(sorted(read, key=[*tables].index))} "
-                f"{'are' if len(read) > 1 else 'is'} read, not {', '.join(others)}; another one is "
-                f"named as {name}#{others[0]}"
+                f"only {shown} {'are' if len(read) > 1 else 'is'} read, not "
+                f"{', '.join(others)}; another one is named as {name}#{others[0]}"
             )
         self.reading.file = name if rounds else places[best]
         if rounds:
@@ -232,7 +312,7 @@ class Source:
                 f"{' …' if len(rounds) > 3 else ''}"
             )
             return self._with_marks(stack(name, sheets))
-        return self._with_marks(Sheet(places[best], tables[best], found[best][1]))
+        return self._with_marks(Sheet(places[best], tables[best], found[best][1], self.lines))
 
     def _with_marks(self, sheet: Sheet) -> Sheet:
         """The sheet, once the marks are noted that tell cells of a column apart.
@@ -261,7 +341,8 @@ class Source:
         if workbook.is_workbook(self.data):
             return workbook.read_sheets(self.data, self.file, place)
         if html_tables.is_html(self.start):
-            tables = html_tables.read(text.decoded(self.data, self.file.name)[0])
+            page = text.decoded(self.data, self.file.name)[0]
+            tables = html_tables.read(page) | read_scripts(page)
         elif self._is_json:
             tables = read_json(text.decoded(self.data, self.file.name)[0], self.file.name)
         else:

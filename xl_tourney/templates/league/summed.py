@@ -40,8 +40,7 @@ def asked_for(results: League, layout: str | None, criteria: str | None) -> list
     if not records:
         return []
     if not asked:
-        has_games = any(row.wins or row.losses or row.ties for row in records)
-        return [] if has_games else [*results.figures][:MOST]
+        return [*results.placed_by][:MOST]
     _check(asked, results.figures)
     return asked
 

@@ -10,26 +10,38 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ...results_csv import Candidate, CsvRow, CsvTable, Decide
-from ..headings import Columns, normalize_heading, words
+from ..headings import Columns, normalize_heading, words, words_of
 from . import refusals
+from .records import goals_in
 from .sides import possible_scores
 
+OF_TABLES = (
+    *("goals_against", "goals", "goals_for", "difference"),
+    *(f"overtime_{what}{more}" for what in ("wins", "losses") for more in ("", "_2")),
+)
+"""What a table of teams may tell beside records and points, which its numbers say."""
 COLUMNS: Columns = {
-    "team": ("name", "club", "team name", "tm", "squad", "franchise"),
+    "team": words("name|club|team name|tm|squad|franchise|player"),
     "wins": ("won", "w", "win", "victories"),
     "losses": ("lost", "l", "loss", "defeats"),
     "points": words("pts|total points|points total|total"),
     "ties": ("tied", "t", "draws", "drawn", "d", "draw", "tie"),
-    "home": ("team a", "team 1", "a", "home team", "home neutral"),
-    "away": words("team b|team 2|b|away team|visitor|visitors|visitor neutral|visiting|guest"),
+    "home": words("team a|team 1|a|home team|home neutral|player 1"),
+    "away": words(
+        "player 2|team b|team 2|b|away team|visitor|visitors|visitor neutral|visiting|guest"
+    ),
     "home_score": words(
         "fthg|hg|home goals|goals home|score a|score 1|runs home|points home|home points|home runs"
     ),
     "away_score": words(
         "ftag|ag|away goals|goals away|score b|score 2|runs away|points away|away points|away runs"
     ),
-    "score": ("result", "final score", "score ft"),
-    "overtime": ("ot", "overtimes", "extra time", "aet", "shootout"),
+    "score": ("result", "final score", "score ft", "res"),
+    "score_day_first": (),
+    "score_month_first": (),
+    "overtime": ("ot", "overtimes", "extra time", "aet"),
+    "shootout": words("so|penalty shootout|penalties|pens|penalty score|score p|score penalties"),
+    **dict.fromkeys(("home_shootout", "away_shootout", "home_extra", "away_extra"), ()),
     "team_id": ("id", "team no"),
     "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
     "home_id": ("id home", "home team id"),
@@ -40,7 +52,7 @@ COLUMNS: Columns = {
     ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp",),
-    "group": words("pool|poule|group name"),
+    "group": words("pool|poule|group name|groups"),
     "home_group": words("home division|division home|home pool"),
     "away_group": words("away division|division away|away pool"),
     "sets": words("set scores|set results|sets score|games in sets"),
@@ -57,12 +69,13 @@ COLUMNS: Columns = {
     "away_deducted": words("deducted away|away points deducted|away penalty points"),
     "reason": words("reason deducted|deducted for"),
     "points_deducted": words("deducted|deduction|penalty points|points deduction"),
+    **dict.fromkeys(OF_TABLES, ()),
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 TEAM_COLUMNS = ("team", "wins", "losses")
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
-RESULTS = (*GAME_COLUMNS, "score")
+RESULTS = (*GAME_COLUMNS, "score", "score_day_first", "score_month_first")
 SCORES = ("home_score", "away_score")
 _OF_GAMES = (*COLUMNS.keys() - {"wins", "losses", "ties", "points", "played"},)
 _MOST_GAMES = 400
@@ -103,6 +116,11 @@ def _find_season(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | No
     )
 
 
+def _find_shootout(candidates: Sequence[Candidate], _: CsvTable) -> Candidate:
+    """The column with scores, beside one that says yes or no."""
+    return max(candidates, key=lambda one: sum("-" in cell for cell in one.cells))
+
+
 def _find_counts(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
     """The only column of whole numbers, beside one of shares; the first one where it is alone."""
     fit = [one for one in candidates if not any("." in cell for cell in one.cells)]
@@ -115,6 +133,7 @@ DECIDE: Mapping[str, Decide] = {
     "home_score": partial(_find_scores, side="home"),
     "away_score": partial(_find_scores, side="away"),
     "season_games": _find_season,
+    "shootout": _find_shootout,
     "played": refusals.find_played,
 }
 
@@ -152,8 +171,13 @@ def refuse_unread(table: CsvTable, by_game: bool) -> None:
         )
     if by_game:
         return
+    groups = [row.text("group") for row in table]
+    if len({*groups}) > 1:
+        raise table.error(
+            f"these are {len({*groups})} tables; {table.choices(table.heading_of('group'), groups)}"
+        )
     for column in ("points_deducted", *_OF_GAMES_ALONE):
-        if column in table and len({*table.cells(column)}) > (column == "group"):
+        if column in table and column != "group" and any(table.cells(column)):
             raise table.error(
                 f"{table.describe(column)} is for results with one row a game; a table of teams is "
                 "sorted by percentage. List the games, or remove the column"
@@ -211,25 +235,39 @@ def has_points(table: CsvTable) -> bool:
     return "team" in table and "points" in table and not any(one in table for one in others)
 
 
-_NO_FIGURES = {"place", "rank", "pos", "position", "no", "nr", "year", "gb", "pct", "percent"}
+_NO_FIGURES = words_of("place", "number").union(
+    words("rank|pos|position|no|nr|year|gb|pct|percent|м|m|pl|rk|sıra")
+)
 """Columns of numbers that do not place a team, or follow from others."""
 
 
-def figures_of(table: CsvTable, rows: Sequence[CsvRow]) -> dict[str, list[float]]:
-    """The other columns of numbers of a table of teams, by their headings, points first."""
-    fields = ("team", "team_id", "wins", "losses", "ties", "played", "points", "season_games")
-    columns = [
+def figures_of(
+    table: CsvTable, rows: Sequence[CsvRow]
+) -> tuple[dict[str, list[float]], tuple[str, ...]]:
+    """The other columns of numbers of a table of teams, by their headings, and which place them.
+
+    Points place the teams, then the difference of goals, then goals; all where nobody has games.
+    """
+    fields = ("team", "team_id", "wins", "losses", "ties", "played", "season_games", *OF_TABLES[1:])
+    found = [("Points", [_number(row.text("points")) for row in rows])] if "points" in table else []
+    if goals := goals_in([row.text("goals") for row in rows] if "goals" in table else []):
+        found += [("Difference", [a - b for a, b in goals]), ("Goals", [a for a, _ in goals])]
+    for name in ("difference", "goals_for"):
+        if name in table:
+            cells = [_number(row.text(name)) for row in rows]
+            found.append((table.heading_of(name), cells))
+    count = len(found)
+    found += [
         (heading, [_number(cell) for cell in cells])
-        for heading, cells in table.columns_beside(fields, rows)
+        for heading, cells in table.columns_beside((*fields, "points"), rows)
         if normalize_heading(heading) not in _NO_FIGURES
     ]
-    if "points" in table:
-        columns.insert(0, ("Points", [_number(row.text("points")) for row in rows]))
-    return {
-        name.replace(",", " "): [cell or 0.0 for cell in cells]
-        for name, cells in columns
-        if name and None not in cells
+    named = [(" ".join(name.replace(",", " ").split()), cells) for name, cells in found]
+    figures = {
+        name: [cell or 0.0 for cell in cells] for name, cells in named if name and None not in cells
     }
+    first = [*figures][:count] if "wins" in table else [*figures]
+    return figures, tuple(first if "points" in table else ())
 
 
 def _number(cell: str) -> float | None:

@@ -12,7 +12,7 @@ from ...results_csv import CsvRow, CsvTable
 from ...values import TO_PLAY, find_word
 from ..headings import normalize_heading, round_in, words_of
 from ..workbook import Rows, texts_of
-from .sides import is_score
+from .sides import is_score, side_of
 
 
 def games_of(table: CsvTable) -> list[CsvRow]:
@@ -25,7 +25,7 @@ def games_of(table: CsvTable) -> list[CsvRow]:
     titles = [_title(table.filled(row), teams) for row in rows]
     above = next((text for text in reversed(table.above) if round_in(text)), "")
     title = above if any(map(round_in, titles)) else ""
-    has_rounds = any(row.text("round") for row in rows)
+    has_rounds = any(row.text("round") for row, text in zip(rows, titles) if not text)
     games = []
     for row, text in zip(rows, titles):
         if text:
@@ -36,6 +36,21 @@ def games_of(table: CsvTable) -> list[CsvRow]:
         else:
             games.append(row)
     return games
+
+
+_SHORT_NAME = re.compile(r"((?P<first>[A-Z])[A-Z]{1,3})\s*((?P=first)[\w.]*[a-z].*)")
+
+
+def without_short_names(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
+    """The rows without the abbreviations that stand before all of their teams: MIA Miami."""
+    names = [_SHORT_NAME.fullmatch(row.text("team")) for row in rows]
+    found = [name for name in names if name]
+    if len(found) < max(2, len(rows)) or len({name[1] for name in found}) < len(rows):
+        return list(rows)
+    table.reading.notes.append(
+        f"abbreviations such as {found[0][1]} are not read as parts of names"
+    )
+    return [replace(row, cells={**row.cells, "team": name[3]}) for row, name in zip(rows, found)]
 
 
 def _title(filled: Sequence[str], teams: Collection[str]) -> str:
@@ -133,6 +148,51 @@ def _turned(score: str) -> str:
     return f"{found[3]}{found[2]}{found[1]}" if found else score
 
 
+_SET = re.compile(
+    r"(?<![^\W\d_])(?:set|satz|game|parcial|manche|szett|сет|sæt|s|g)[ _.]?([1-9])(?!\d)",
+    re.IGNORECASE,
+)
+_POINTS_OF_SETS = re.compile(r"\d+\s*[-:–]\s*\d+(?:\s*\(\d+\))?")
+
+
+def with_sets(rows: Rows, start: int) -> tuple[Rows, str] | None:
+    """A list whose sets have columns of their own, with all in one; None if there are none.
+
+    >>> head = ["Home", "Away", "p1_set1", "p2_set1", "p1_set2", "p2_set2"]
+    >>> with_sets([head, ["Ann", "Bo", "6", "4", "7", "5"]], 0)[0]
+    [['Home', 'Away', 'sets', '', '', ''], ['Ann', 'Bo', '6-4 7-5', '', '', '']]
+    """
+    headings = rows[start] if start < len(rows) else []
+    places: dict[tuple[int, str], int] = {}
+    for at, heading in enumerate(headings):
+        if found := _SET.search(heading):
+            rest = f"{heading[: found.start()]} {heading[found.end() :]}"
+            side = side_of(rest)
+            cells = texts_of(rows[start + 1 :], at)
+            if side is not None and all(
+                map(str.isdecimal if side else _POINTS_OF_SETS.fullmatch, cells)
+            ):
+                places.setdefault((int(found[1]), side), at)
+    numbers = sorted({number for number, _ in places})
+    sides = [sides for sides in (("",), _TWO_SIDES) if {*sides} == {side for _, side in places}]
+    if len(numbers) < 2 or not sides or len(places) != len(numbers) * len(sides[0]):
+        return None
+    used = [*places.values()]
+    made = [[*row] for row in rows]
+    for row in made[start + 1 :]:
+        row += [""] * (max(used) + 1 - len(row)) if len(row) > min(used) else []
+        if len(row) > max(used):
+            sets = ["-".join(row[places[n, side]].strip() for side in sides[0]) for n in numbers]
+            row[min(used)] = " ".join(re.sub(r"\s+", "", one) for one in sets if one.strip("-"))
+            for at in {*used} - {min(used)}:
+                row[at] = ""
+    for at in used:
+        made[start][at] = "sets" if at == min(used) else ""
+    shown = f"{headings[used[0]].strip()} … {headings[used[-1]].strip()}"
+    return made, f"{shown} are read as the points of {len(numbers)} sets"
+
+
+_TWO_SIDES = ("home", "away")
 _VENUES = {
     **dict.fromkeys(("h", "vs", *words_of("home")), "home"),
     **dict.fromkeys(("a", "at", *words_of("away")), "away"),

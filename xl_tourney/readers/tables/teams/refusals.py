@@ -19,7 +19,8 @@ _LEAGUES = words_of("league", "competition", "tournament", "season") | {
 """The words of headings of columns that tell several leagues, or seasons, apart."""
 _PARTS = frozenset(("id", "name", "code", "key", "start", "end", "date"))
 """Words beside them that say nothing else: season_id, league name."""
-_OTHER_LOSSES = words("otl|ol|sol|otw|sow|ot losses|so losses|ot wins|otn|ots")
+_SOME = {*map(str, range(1, 100))}
+_OVERTIME = ("overtime_wins", "overtime_losses")
 _SIDES = ("home", "away")
 _SCORES = ("score", "home_score", "away_score")
 
@@ -63,6 +64,38 @@ def leave_out_knockout(table: CsvTable) -> None:
             return
 
 
+def leave_out_last_rounds(
+    table: CsvTable, games: Sequence[tuple[str, str, str, float]]
+) -> set[str]:
+    """The rounds behind a league in which who loses is out: play-offs that no column names.
+
+    Their rows are left out.  ``games`` have the round, both teams and by how much the first won.
+    All teams have the same number of games before, and the last game is one of two who have won
+    since: a season that goes on has such rounds by chance, too.
+    """
+    rows = list(table)
+    last = [game for game in games if game[0] == games[-1][0]] if games else []
+    order = [*dict.fromkeys(round_ for round_, *_ in games)]
+    for first in range(len(order) - 2, 1, -1):
+        later = {*order[first:]}
+        lost: set[str] = set()
+        won: set[str] = set()
+        for round_, home, away, ahead in games:
+            if round_ in later and ({home, away} & lost or not ahead):
+                return set()
+            if round_ in later:
+                lost.add(away if ahead > 0 else home)
+                won |= {home if ahead > 0 else away} if round_ != order[-1] else set()
+        before = Counter(team for round_, *two, _ in games if round_ not in later for team in two)
+        is_final = len(last) == 1 and {*last[0][1:3]} <= won
+        if is_final and len({*before.values()}) == 1 and min(before.values()) > 2:
+            for row, game in zip(rows, games):
+                if game[0] in later:
+                    table.leave_out(row, "who loses in the last rounds is out: they are play-offs")
+            return later
+    return set()
+
+
 def leave_out_unknown(table: CsvTable) -> None:
     """Leave out games whose teams are not known yet."""
     for row in table:
@@ -84,8 +117,8 @@ def refuse_several_seasons(table: CsvTable) -> None:
         are_counts = all(value.isdecimal() and len(value) < 4 for value in values)
         if is_league and len(values) > 1 and not are_counts:
             raise table.error(
-                f"the column “{heading}” tells {len(values)} leagues or seasons apart "
-                f"({_list(values)}); keep the rows of one of them in a file of its own"
+                f"the column “{heading}” tells {len(values)} leagues or seasons apart; "
+                f"{table.choices(heading, cells)}"
             )
 
 
@@ -111,13 +144,9 @@ def refuse_several_leagues(table: CsvTable) -> None:
         leagues = [name for name, of in size.items() if of >= 3 and inside[name] >= of]
         if len(leagues) > 1 and inside.total() >= 0.9 * len(found) and len(found) > len(rows) / 2:
             raise table.error(
-                f"this holds {len(leagues)} leagues whose teams never meet: {_list(leagues)} "
-                f"(column “{heading}”); save each in a file of its own"
+                f"this holds {len(leagues)} leagues whose teams never meet; "
+                f"{table.choices(heading, cells)}"
             )
-
-
-def _list(names: Sequence[str]) -> str:
-    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
 
 
 _MOST_MONTHS = 26
@@ -174,13 +203,12 @@ def refuse_other_sums(
 
     ``rows`` are row numbers with wins, losses and ties, ``played`` the cells of the games.
     """
-    for heading in _OTHER_LOSSES:
-        cells = [cell for cell in table.find_cells([heading]) if cell not in ("", "0", "-")]
-        if cells:
-            raise table.error(
-                f"the column “{heading}” holds results after overtime, which a table of wins, "
-                "losses and ties has no place for; give the games instead"
-            )
+    late = next((table.heading_of(one) for one in _OVERTIME if {*table.cells(one)} & _SOME), "")
+    if late and "points" not in table:
+        raise table.error(
+            f"the column “{late}” holds results after overtime, which have no place in a "
+            "percentage; add the points, or give the games instead"
+        )
     sums = [str(sum(record)) for _, *record in rows]
     fits = sum(cell == own for cell, own in zip(played, sums))
     if table.describe("played").startswith(("P (", "G (")) and fits * 2 <= len(sums):

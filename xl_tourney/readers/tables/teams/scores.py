@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...results_csv import CsvRow, CsvTable
-from ...values import OVERTIME, TO_PLAY, WALKOVER, find_word
+from ...values import OVERTIME, REGULAR_TIME, SHOOTOUT, TO_PLAY, WALKOVER, find_word
 from .columns import SCORES
 from .sides import is_time
 
 _SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–x×]\s*(\d+(?:[.,]\d+)?)\s*(.*)", re.IGNORECASE)
 _HALF_TIME = re.compile(r"[(\[]\s*(\d+)\s*[-:–]\s*(\d+)\s*[)\]]")
 """The score at half time, behind the final one."""
-_DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
 _MOST_GOALS = 15
 """No more goals than in any game of football or hockey; handball and basketball have more."""
 
@@ -65,6 +64,101 @@ def parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
             )
         return both[0], both[1], late
     return _parse_side(row, "home_score"), _parse_side(row, "away_score"), ""
+
+
+_EXTRA = ("home_extra", "away_extra")
+
+
+def are_added(rows: Sequence[CsvRow]) -> bool:
+    """Whether the goals of extra time are without those before: somewhere they are fewer."""
+    return any(
+        (row.optional_number(extra) or 0) < (row.optional_number(score) or 0)
+        for row in rows
+        if all(map(row.text, _EXTRA)) and all(map(row.text, SCORES))
+        for extra, score in zip(_EXTRA, SCORES)
+    )
+
+
+def after_regular_time(row: CsvRow, scores: Scores, is_added: bool) -> tuple[Scores, str]:
+    """The scores after extra time, and the word of overtime, or who won the shootout.
+
+    The columns are those that a file has beside the scores: what each side scored then.
+    """
+    home, away = scores
+    decided = ""
+    if all(map(row.text, _EXTRA)) and home is not None and away is not None:
+        own, other = (row.required_number(one) for one in _EXTRA)
+        home, away = (home + own, away + other) if is_added else (own, other)
+        decided = "AET"
+    sides = [row.text(f"{side}_shootout") for side in ("home", "away")]
+    shootout = row.text("shootout")
+    if found := _SCORE.fullmatch(shootout):
+        sides, shootout = [found[1], found[2]], ""
+    if all(map(str.isdecimal, sides)) and sides[0] != sides[1]:
+        return (home, away), row.text("home" if int(sides[0]) > int(sides[1]) else "away")
+    if shootout and find_word(shootout, REGULAR_TIME) != REGULAR_TIME:
+        decided = shootout if find_word(shootout, SHOOTOUT) else "SO"
+    return (home, away), decided
+
+
+_DAY = re.compile(
+    r"(?P<day>\d{1,2})[-. ]+(?P<name>[^\W\d_]{3,4})\.?"
+    r"|(?P<first>[^\W\d_]{3,4})[-. ]+(?P<last>\d{1,2})"
+)
+_MONTHS = (
+    "jan",
+    "feb",
+    "mar mär",
+    "apr",
+    "may mai",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct okt",
+    "nov",
+    "dec dez",
+)
+
+
+def with_scores_of_dates(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
+    """The rows with scores in place of the dates that a spreadsheet has made of them.
+
+    Which number was first is told by scores that it left, such as 13-2, which is no month and day
+    in one of the orders; else by a person, as in ``--map score=score_day_first``.
+    """
+    field = next((f for f in ("score_day_first", "score_month_first") if f in table), "score")
+    texts = [row.text(field) for row in rows]
+    days = {text: day for text in texts if (day := _day_of(text))}
+    left = [tuple(map(int, s)) for text in texts if (s := re.findall(r"\d+", text)) and len(s) == 2]
+    left = [score for score in left if all(score)]
+    is_day = any(a <= 12 < b <= 28 for a, b in left) or field == "score_day_first"
+    is_month = any(b <= 12 < a <= 28 for a, b in left) or field == "score_month_first"
+    if not days or is_day == is_month:
+        return list(rows)
+    example = min(days)
+    scores = {
+        text: f"{day}-{month}" if is_day else f"{month}-{day}"
+        for text, (month, day) in days.items()
+    }
+    table.reading.notes.append(
+        f"dates in {table.describe(field)} are the scores that a spreadsheet made them of: "
+        f"{example} is {scores[example]}"
+    )
+    return [
+        replace(row, cells={**row.cells, "score": scores.get(text, text)})
+        for row, text in zip(rows, texts)
+    ]
+
+
+def _day_of(text: str) -> tuple[int, int] | None:
+    """The month and the day of a date without its year: 2024-01-02, 02-Jan, Jan 2."""
+    if iso := re.fullmatch(r"\d{4}-(\d\d)-(\d\d)(?:[ T].*)?", text):
+        return int(iso[1]), int(iso[2])
+    found = _DAY.fullmatch(text)
+    name = (found["name"] or found["first"]).casefold()[:3] if found else "-"
+    month = next((at for at, names in enumerate(_MONTHS, 1) if name in names.split()), 0)
+    return (month, int(found["day"] or found["last"])) if found and month else None
 
 
 def points_of_sets(text: str) -> list[tuple[int, int]]:
@@ -139,10 +233,12 @@ def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
         if not late or find_word(late, OVERTIME):
             return home, away, late
     name = row.heading("score")
-    if _DATE.fullmatch(score):
+    if day := _day_of(score):
+        heading = row.table.heading_of("score") if row.table else "score"
+        choices = [f'--map "{heading}=score_{first}_first"' for first in ("day", "month")]
         raise row.error(
-            f"{name} is the date {score}, which a spreadsheet makes of a score such as 2-1; format "
-            "the column as text, and type it again"
+            f"{name} is the date {score}, which a spreadsheet makes of a score; say {choices[0]} "
+            f"if it was {day[1]}-{day[0]}, or {choices[1]} if it was {day[0]}-{day[1]}"
         )
     raise row.error(f"{name} must be two numbers such as 2-1 or 2-1 OT, not “{score}”; correct it")
 
@@ -153,7 +249,7 @@ def _parse_side(row: CsvRow, side: str) -> float:
             f"{row.heading(side)} holds both scores, “{written}”; write one in each column, or say "
             f'--map "{row.heading(side)}=score" and leave the other column out'
         )
-    score = row.required_number(side)
+    score = float(without_fractions(written)) if "½" in written else row.required_number(side)
     if score < 0:
         raise row.error(f"{side} must not be negative, and is {score:g}; correct it")
     return score

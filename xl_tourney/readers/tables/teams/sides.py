@@ -14,30 +14,39 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...values import OVERTIME, TO_PLAY, find_word
-from ..headings import names_of, normalize_heading, words_of
+from ..headings import normalize_heading, round_in, words, words_of
 from ..workbook import texts_of
+from .records import name_records
 
 _SIDES = {
-    **dict.fromkeys(("host", "1", *words_of("home", "home team")), "home"),
-    **dict.fromkeys(("visitor", "visitors", "visiting", "guest", "2"), "away"),
+    **dict.fromkeys(("host", "1", "one", *words_of("home", "home team")), "home"),
+    **dict.fromkeys(("visitor", "visitors", "visiting", "guest", "2", "two"), "away"),
     **dict.fromkeys(words_of("away", "away team"), "away"),
 }
 _TEAM_WORDS = words_of("team", "club", "name")
-_NAMES = _TEAM_WORDS | {"teams", "clubs", "side", "neutral", "long", "full", "squad"}
-_SCORES = words_of("goals", "points") | {"score", "scores", "goal", "pts", "runs", "gls"}
+_NAMES = _TEAM_WORDS.union(
+    words_of("player"), words("teams|clubs|players|side|neutral|long|full|squad|p")
+)
+_SCORES = words_of("goals", "points").union(words("score|scores|goal|pts|runs|gls|placar|skor"))
 _SHORT = re.compile(r"([hva])_?(?:goals?|score|pts)", re.IGNORECASE)
-_WHOLE_GAME = frozenset(("ft", "full", "time", "team", "final", "total", "fulltime", "90"))
+_WHOLE_GAME = frozenset(
+    words("ft|full|time|team|final|total|fulltime|90|match|matches|game|results|endergebnis")
+)
 """Words beside a score that do not make it that of a half, or an expected one."""
-_LETTERS_OF_SIDES = {
-    "team_h": "home",
-    "team_a": "away",
-    "team_h_score": "home_score",
-    "team_a_score": "away_score",
+_LATE = {
+    "shootout": frozenset(words("penalties|pens|pen|penalty|shootout|pso|so")),
+    "extra": frozenset(words("et|aet|extra|overtime|ot")),
 }
-"""Headings whose letters are sides: beside team_h, team_a is no first team, but the visitors."""
+"""Words beside a side for what it scored after regular time."""
+_LETTERS_OF_SIDES = {
+    frozenset(("h", "a")): {"h": "home", "a": "away"},
+    frozenset(("a", "b")): {"a": "home", "b": "away"},
+    frozenset(("l", "v")): {"l": "home", "v": "away"},
+}
+"""Letters that are sides: beside team_h, team_a is no first team, but the visitors."""
 _BEHIND = _SCORES | {"g", "r", "sc", "t"}
 """Headings of a score that stands right behind its team."""
-_SCORE = re.compile(r"\d+\s*[-:–x×]\s*\d+.*", re.IGNORECASE)
+_SCORE = re.compile(r"(?!\d+-\d+-\d)\d+\s*[-:–x×]\s*\d+.*", re.IGNORECASE)
 _NAMED = words_of("home", "away", "team", "club", "name", "opponent") | {"a", "b", "against", "opp"}
 """Headings of columns that hold names, not numbers: A is goals against, where numbers stand."""
 _MOST_SCORE = 250
@@ -59,7 +68,7 @@ def words_in(heading: str) -> list[str]:
     return [normalize_heading(word) for word in re.findall(r"[^\W_]+", spaced)]
 
 
-def _field(heading: str) -> str:
+def _field(heading: str, letters: Mapping[str, str] = {}) -> str:
     """The field that the words of a heading say: a side, with its name or its score.
 
     >>> [_field(h) for h in ("home_team", "visitor_pts", "HomeGoals", "home_xg", "home_score_ht")]
@@ -71,85 +80,45 @@ def _field(heading: str) -> str:
     """
     if short := _SHORT.fullmatch(heading.strip()):
         return "home_score" if short[1].lower() == "h" else "away_score"
-    words = words_in(heading)
-    sides = {_SIDES[word] for word in words if word in _SIDES}
-    rest = {word for word in words if word not in _SIDES}
-    if len(sides) != 1 or len(words) < 2:
+    known = {**_SIDES, **letters}
+    parts = words_in(heading)
+    sides = {known[word] for word in parts if word in known}
+    rest = {word for word in parts if word not in known}
+    if len(sides) != 1 or len(parts) < 2:
         return ""
     side = sides.pop()
     if rest <= _NAMES:
         return side
+    for what, of in _LATE.items():
+        if rest & of and not rest & {"points"} and rest <= of | _SCORES | _WHOLE_GAME:
+            return f"{side}_{what}"
     is_score = len(rest & _SCORES) == 1 and rest <= _SCORES | _WHOLE_GAME
     return f"{side}_score" if is_score else ""
+
+
+def side_of(text: str) -> str | None:
+    """The side that words beside a set say; blank where there are none, None where it is unclear.
+
+    >>> side_of("home "), side_of("p1"), side_of(" score"), side_of("of the year")
+    ('home', 'home', '', None)
+    """
+    rest = {*words_in(text)} - _NAMES - _SCORES
+    sides = {_SIDES.get(word) for word in rest}
+    return (sides.pop() if len(sides) == 1 else None) if rest else ""
 
 
 def _as_on_the_page(heading: str) -> str:
     """A heading without what pandas makes of one that stands twice, or of none.
 
-    >>> [_as_on_the_page(heading) for heading in ("PTS.1", "Unnamed: 5", "Goals")]
-    ['PTS', '', 'Goals']
+    >>> [_as_on_the_page(heading) for heading in ("PTS.1", "Unnamed: 5", "overall wins")]
+    ['PTS', '', 'wins']
     """
-    return re.sub(r"^Unnamed: \d+(?:_level_\d)?$|(?<=[A-Za-z])\.\d$", "", heading.strip())
-
-
-_RECORDS = (
-    *("wdl", "wtl", "sun", "guv", "wgv", "gep", "vnp", "gnp", "vnd", "ved", "wrp", "zrp", "vrp"),
-    *("внп", "vut", "vof", "gbm", "vei", "勝分敗"),
-)
-"""Wins, ties and losses in one letter each: in English, German, Dutch, Spanish, Italian, …"""
-_RECORD = ("wins", "ties", "losses")
-
-
-def name_records(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The headings of a table of teams with wins, ties and losses, by letters and by values.
-
-    Of several languages it is the one whose letters add up to another column, the games; without
-    it, all three must be there.  Where no heading says team, it is the first column with a text of
-    its own in each row.
-
-    >>> name_records(["", "G", "V", "N", "P", "Punti"], [["Roma", "3", "2", "1", "0", "7"]])
-    ['team', 'played', 'wins', 'ties', 'losses', 'Punti']
-    >>> name_records(["Verein", "S", "U", "N"], [["A", "3", "2", "1"], ["B", "1", "2", "3"]])
-    ['Verein', 'wins', 'ties', 'losses']
-    """
-    named = list(headings)
-    keys = [heading.strip().strip(".").casefold() for heading in headings]
-    columns = [
-        [row[at].strip() if at < len(row) else "" for row in rows] for at in range(len(keys))
-    ]
-    numbers = [[int(c) if c.isdecimal() else -1 for c in column] for column in columns]
-    found = []
-    for letters in _RECORDS:
-        there = {field: keys.index(x) for field, x in zip(_RECORD, letters) if keys.count(x) == 1}
-        sums = [sum(of_row) for of_row in zip(*(numbers[at] for at in there.values()))]
-        places = there.values()
-        total = next((at for at, of in enumerate(numbers) if at not in places and of == sums), None)
-        if len(there) == 3 or ({"wins", "losses"} <= {*there} and total is not None):
-            found.append((total is None, there, total))
-    if found and rows:
-        _, there, total = min(found, key=lambda one: (one[0], -len(one[1])))
-        for name, at in there.items():
-            named[at] = name
-        if total is not None:
-            named[total] = "played"
-    are_records = {"wins", "losses"} <= {*named} or {"w", "l"} <= {*keys}
-    if are_records and not _is_known_team(named):
-        for at, column in enumerate(columns):
-            texts = {cell.casefold() for cell in column}
-            if texts and len(texts) == len(column) and not any(map(_is_number, texts)):
-                named[at] = "team"
-                break
-    return named
+    text = re.sub(r"^Unnamed: \d+(?:_level_\d)?$|(?<=[A-Za-z])\.\d$", "", heading.strip())
+    return re.sub(r"^(?:overall|all|total)[ _](?=\w)", "", text)
 
 
 def _is_number(text: str) -> bool:
     return not text or bool(re.fullmatch(r"[-+]?[\d.,:%]+", text))
-
-
-def _is_known_team(headings: Sequence[str]) -> bool:
-    """Whether a heading says team, in any language that is known."""
-    names = names_of({"team": ("name", "club", "tm", "squad", "team name")})
-    return any(normalize_heading(heading) in names for heading in headings)
 
 
 def name_sides(
@@ -166,15 +135,39 @@ def name_sides(
     >>> name_sides(["Home", "T1", "", "T2", "Away"], [["Reds", "3", ":", "1", "Blues"]], names)
     ['Home', 'home_score', '', 'away_score', 'Away']
     """
-    headings = name_records([_as_on_the_page(heading) for heading in headings], rows)
-    by_letter = _LETTERS_OF_SIDES if "team_h" in headings else {}
-    named = [by_letter.get(heading, _field(heading)) or heading for heading in headings]
+    headings = name_records([_as_on_the_page(heading) for heading in headings], rows, names)
+    if {"wins", "losses"} <= {*headings}:
+        fields = [names.get(normalize_heading(heading), "") for heading in headings]
+        of_table = [heading * (of not in _SCORES_OF_SIDES) for heading, of in zip(headings, fields)]
+        return _without_numbers(of_table, rows)
+    # team_a_score beside team_b_score: the same words but for a letter
+    told = {(*words_in(heading),) for heading in headings}
+    letters = next(
+        (
+            sides
+            for two, sides in _LETTERS_OF_SIDES.items()
+            if sum(len({*parts} & two) == 1 and len(parts) > 1 for parts in told) > 1
+            and all(any(letter in parts for parts in told if len(parts) > 1) for letter in two)
+        ),
+        {},
+    )
+    named = [_field(heading, letters) or heading for heading in headings]
+    for of_both, of_sides in (
+        (_TEAM_WORDS, _TWO_SIDES),
+        (words_of("result", "res"), _SCORES_OF_SIDES),
+    ):
+        two = [at for at, one in enumerate(named) if normalize_heading(one) in of_both]
+        texts = [{row[at].strip() for at in two if at < len(row)} - {""} for row in rows]
+        if of_both == _TEAM_WORDS and 2 * sum(len(of) == 2 for of in texts) < len(texts):
+            break  # one team, named twice
+        if len(two) == 2 and not {*of_sides} & {*named}:
+            named[two[0]], named[two[1]] = of_sides
     keys = [normalize_heading(heading) for heading in named]
     sides = [names.get(key, _SIDES.get(key, "")) for key in keys]
     for at, key in enumerate(keys[1:], 1):
         if key in _BEHIND and keys.count(key) == 2 and sides[at - 1] in _TWO_SIDES:
             named[at] = f"{sides[at - 1]}_score"
-    scores = {"home_score", "away_score"}
+    scores = {*_SCORES_OF_SIDES}
     known = {normalize_heading(name) for name in named}
     has_scores = scores <= {*named} or {"fthg", "ftag"} <= known or {"hg", "ag"} <= known
     for at, heading in enumerate(headings):
@@ -183,12 +176,16 @@ def name_sides(
             named[at] = "overtime"
         elif key in ("result", "res", "ft", "score") and cells:
             has_score = any(map(is_score, cells))
-            if has_scores and not has_score:
+            if has_scores and not has_score and named[at] not in scores:
                 named[at] = ""
             elif key == "ft" and has_score and not has_scores:
                 named[at] = "score"
         elif key in ("season", "saison") and cells and all(map(_is_season, cells)):
             named[at] = ""
+    if "round" not in (names.get(normalize_heading(name)) for name in named):
+        columns = [texts_of(rows, at) for at in range(len(named))]
+        rounds = [at for at, of in enumerate(columns) if of and all(map(round_in, of))]
+        named = ["round" if [at] == rounds else heading for at, heading in enumerate(named)]
     named = _without_numbers(named, rows)
     return _with_scores(named, rows, [names.get(normalize_heading(name), "") for name in named])
 
@@ -225,21 +222,22 @@ def _with_scores(
     if min(sides) < 0:
         return found
     free = [at for at, field in enumerate(fields) if not field]
-    between = [at for at in free if min(sides) < at < max(sides) and _are_goals(texts_of(rows, at))]
+    between = [at for at in free if min(sides) < at < max(sides) and are_goals(texts_of(rows, at))]
     if len(between) == 2:
         for at, side in zip(between if sides[0] < sides[1] else between[::-1], _TWO_SIDES):
             found[at] = f"{side}_score"
         return found
-    scores = [at for at in free if _are_scores(texts_of(rows, at))]
+    scores = [at for at in free if are_scores(texts_of(rows, at))]
     if len(scores) == 1:
         found[scores[0]] = "score"
     return found
 
 
+_SCORES_OF_SIDES = ("home_score", "away_score")
 _TWO_SIDES = ("home", "away")
 
 
-def _are_goals(cells: set[str]) -> bool:
+def are_goals(cells: set[str]) -> bool:
     """Whether all cells are whole numbers that may be scores."""
     return bool(cells) and all(cell.isdecimal() and int(cell) <= _MOST_SCORE for cell in cells)
 
@@ -258,7 +256,7 @@ def is_score(text: str) -> bool:
     return bool(_SCORE.fullmatch(text.strip()))
 
 
-def _are_scores(cells: set[str]) -> bool:
+def are_scores(cells: set[str]) -> bool:
     """Whether all cells are scores such as 2-1, or say that there is none yet."""
     scores = set(filter(is_score, cells))
     return (
@@ -282,12 +280,12 @@ def possible_scores(columns: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
     named = [
         heading
         for heading, cells in filled
-        if cells and (_are_scores({*cells}) or {*words_in(heading)} & (_RESULTS | _SCORES))
+        if cells and (are_scores({*cells}) or {*words_in(heading)} & (_RESULTS | _SCORES))
     ]
     goals = [
         heading
         for heading, cells in filled
-        if _are_goals({*cells}) and not _are_numbered(cells) and heading not in named
+        if are_goals({*cells}) and not _are_numbered(cells) and heading not in named
     ]
     return named or (goals if len(goals) > 1 else [])
 
