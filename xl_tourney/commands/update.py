@@ -41,6 +41,8 @@ HEADINGS = About(
     metavar='"HEADING=COLUMN"',
 )
 
+PASSWORD = Typed("That of the file of results, if it is encrypted; else a terminal asks for it.")
+
 
 @command(
     "An event",
@@ -54,12 +56,13 @@ def update(
         Path | None,
         About(
             "The results so far: a file as for new, or a sheet of a workbook, as "
-            "results.xlsx#Sheet.",
+            "results.xlsx#Sheet; - is what another program pipes in, such as the clipboard.",
             label="Results",
             hint="All results so far: a list, pasted or as a file.",
             option="--data",
             metavar="FILE",
             folder=True,
+            piped=True,
         ),
     ] = None,
     *,
@@ -91,6 +94,7 @@ def update(
         bool, About("Fill in what is blank, and replace nothing.", label="Keep what is typed")
     ] = False,
     same_event: Annotated[bool, About("The file is of this event, whatever the names.")] = False,
+    password: Annotated[str | None, PASSWORD] = None,
     dry_run: Annotated[bool, DRY_RUN] = False,
     backup: Annotated[bool, BACKUP] = True,
 ) -> Outcome[Update]:
@@ -122,6 +126,7 @@ def update(
         room or {},
         keep_typed,
         same_event,
+        password,
     )
     return changed(book, wanted, dry_run, backup)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...errors import InputError
 from ..files import decode
-from .workbook import Rows
+from .excel import Rows
 
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 _COLUMNS_OF_BLANKS = re.compile(r"\t+| {2,}")
@@ -116,6 +116,13 @@ def decoded(data: bytes, file: str) -> tuple[str, str]:
     return text, encoding
 
 
+def _of_a_mac(data: bytes) -> tuple[str, str]:
+    """The text in the encoding in which its characters are small letters in words."""
+    texts = {data.decode(name, "replace"): name for name in ("cp1252", "mac-roman")}
+    best = max(texts, key=lambda text: len(re.findall(r"[a-z][à-öø-ÿ]|[à-öø-ÿ][a-z]", text)))
+    return best, f"Western European ({texts[best]})"
+
+
 def _decode_legacy(data: bytes) -> tuple[str | None, str]:
     """The text in the most likely of the encodings that programs of Windows write.
 
@@ -124,6 +131,8 @@ def _decode_legacy(data: bytes) -> tuple[str | None, str]:
     """
     if b"\0" in data:
         return None, ""
+    if b"\r" in data and b"\n" not in data:  # only Macs of old end lines so
+        return _of_a_mac(data)
     texts = {}
     for encoding in ("cp1252", "cp1250", "cp1251", "cp932"):
         try:
