@@ -100,3 +100,56 @@ def test_an_old_mac_has_its_own_letters(tmp_path) -> None:
 def test_a_device_is_no_archive() -> None:
     with pytest.raises(InputError):
         Source(Path("/dev/null")).find_sheet({})
+
+
+LINES = """\
+Club cup 2026
+
+Round 1
+1.5.2026 FC 04 Ants - Bees 2:1
+1.5.2026 Cats vs. Dögs 0–3 n.V.
+
+2. Spieltag
+FC 04 Ants 1 : 1 Cats
+Dögs - Bees
+"""
+
+
+def test_games_in_lines_are_a_table(tmp_path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(LINES, "utf-8")
+    source = Source(path)
+    games = [(g.home, g.home_score, g.away_score, g.away) for g in league.read(source).rows]
+    assert games == [
+        ("FC 04 Ants", 2, 1, "Bees"),
+        ("Cats", 0, 3, "Dögs"),
+        ("FC 04 Ants", 1, 1, "Cats"),
+        ("Dögs", None, None, "Bees"),
+    ]
+    assert [(left.row, left.text) for left in source.reading.left_out] == [(1, "Club cup 2026")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ants - Bees - Cats 2:1",
+        "Ants 2:1",
+        "postponed",
+        "Ants - Bees 2:1 2:1",
+        "Ants beat Bees 2:1",
+    ],
+)
+def test_one_line_that_is_no_game_and_none_is_taken(tmp_path, line) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(f"{LINES}{line}\n", "utf-8")
+    with pytest.raises(InputError, match="rename a heading, or say what it means"):
+        league.read(Source(path))
+
+
+def test_a_numbered_list_has_names_and_points(tmp_path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("1. Ann Lee 5 pts\n2) Bob  4½\n2. Cid, 4,5 points\n", "utf-8")
+    sheet = Source(path).find_sheet({"name": "name"})
+    assert sheet.rows == [["name", "points"], ["Ann Lee", "5"], ["Bob", "4½"], ["Cid", "4,5"]]
+    path.write_text("1. Ann 5\n2. Bob 4\n9. Cid 3\n", "utf-8")
+    assert Source(path).find_sheet({"name": "name"}).rows[0] != ["name", "points"]

@@ -27,7 +27,7 @@ from .tables.dates import read_dates
 from .tables.headings import names_of
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
-from .tables.teams import forms, openfootball, refusals
+from .tables.teams import forms, lines, openfootball, refusals
 from .tables.teams.boards import add_boards, find_matches, sum_of_boards, text_of_boards
 from .tables.teams.columns import (
     COLUMNS,
@@ -207,6 +207,8 @@ def _with_table(source: Source) -> Source:
     """A source whose rows are a table with home and away: of a text of openfootball, too."""
     if source.start.startswith(b"=") and openfootball.is_text(source.text):
         return source.with_rows(*openfootball.rows(source.text))
+    if source.is_plain_text and (games := lines.rows(source.text)):
+        return source.with_rows(*games)
     looked_at = copy(source)
     looked_at.reading = Reading()
     sheet = looked_at.find_sheet(names_of({**COLUMNS, **forms.WINNERS}))

@@ -164,6 +164,12 @@ class Source:
         return suffix == ".json" or (suffix in ("", ".txt") and self.start.startswith((b"[", b"{")))
 
     @property
+    def is_plain_text(self) -> bool:
+        """Whether it is a text of lines: no workbook, page, or list of objects."""
+        is_other = workbook.is_workbook(self.data) or html_tables.is_html(self.start)
+        return self.rows is None and not (is_other or self._is_json)
+
+    @property
     def text(self) -> str:
         """The text of a file that is one."""
         return text.decoded(self.data, self.file.name)[0]
