@@ -17,6 +17,7 @@ import click
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Member, Outcome, Parameter, Rows
 from ...commands.parts.running import run
+from ...errors import InputError
 from ...guarded_call import call_guarded, temporary_folder
 from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
@@ -284,8 +285,11 @@ def _read_piped() -> Path:
         keys = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
         click.echo(f"Paste the list; {keys} in a line of its own ends it.", err=True)
     folder = click.get_current_context().with_resource(temporary_folder())
+    data = sys.stdin.buffer.read(MAX_MEGABYTES * 2**20 + 1)
+    if not data.strip():
+        raise InputError("standard input: nothing came in; pipe a list into the command.")
     path = folder / "standard input"
-    path.write_bytes(sys.stdin.buffer.read(MAX_MEGABYTES * 2**20 + 1))
+    path.write_bytes(data)
     return path
 
 
