@@ -17,7 +17,15 @@ from tests.stand_ins import pyodide
 from xl_tourney.conformance import report
 from xl_tourney.conformance.suite import collect_cases
 
-WITHOUT_A_BUILD = {"formualizer", "cellrune", "psutil", "pyopenvba", "xlwings"}
+WITHOUT_A_BUILD = {
+    "formualizer",
+    "cellrune",
+    "psutil",
+    "pyopenvba",
+    "xlwings",
+    "python-calamine",
+    "xlrd",
+}
 
 
 @pytest.fixture(scope="module")

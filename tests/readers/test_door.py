@@ -150,14 +150,14 @@ def test_marks_of_thousands_are_told_from_those_of_decimals_by_the_column(
 @pytest.mark.parametrize(
     ("data", "name", "says"),
     [
-        (b"\xd0\xcf\x11\xe0rest", "a.xls", r"this is an old workbook \(.xls\); save it as .xlsx"),
+        (b"\xd0\xcf\x11\xe0rest", "a.xls", "is not a workbook"),
         (b"%PDF-1.4", "a.csv", "this is a PDF"),
         (b"{", "a.json", "this is no JSON"),
         (b"Name   Pts   Round\nAnn   2\n", "a.txt", "row 2: there are 2 cells under 3 headings"),
         (b"[" * 100_000, "a.json", "JSON"),
         (b'{"a": 1}', "a.json", "there is no table in it"),
         (b"<html><p>Hello</p></html>", "a.html", "there is no table in it"),
-        (b"PK\x05\x06" + bytes(18), "a.xlsx", "no text"),
+        (b"PK\x05\x06" + bytes(18), "a.xlsx", "there is no file of results in it"),
     ],
 )
 def test_what_holds_no_table_says_so(source, data, name, says) -> None:

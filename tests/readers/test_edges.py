@@ -23,11 +23,12 @@ from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.readers.go.write_h9 import PlayerResult, format_h9
 from xl_tourney.readers.results_csv import CsvTable
 from xl_tourney.readers.tables import html_tables, text
+from xl_tourney.readers.tables.excel import format_value
 from xl_tourney.readers.tables.names import UnclearNameError
 from xl_tourney.readers.tables.reading import ReadColumn, Reading
 from xl_tourney.readers.tables.source import Source, find_headings, find_rounds
 from xl_tourney.readers.tables.teams import forms, openfootball, refusals
-from xl_tourney.readers.tables.workbook import cut, format_value
+from xl_tourney.readers.tables.workbook import cut
 
 
 def source(folder: Path, content: str, name: str = "cup.csv", **options: Any) -> Source:

@@ -137,7 +137,7 @@ def test_a_missing_file_is_named(tmp_path) -> None:
 
 
 def test_a_folder_is_no_file(tmp_path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="no file of results in it"):
         CsvTable(tmp_path, COLUMNS)
 
 

@@ -45,6 +45,7 @@ ONLY = Typed(
     "The rows of the file to read: those with a text under a heading, as phase=North.",
     metavar='"HEADING=TEXT"',
 )
+PASSWORD = Typed("That of the file of results, if it is encrypted; else a terminal asks for it.")
 
 
 @command(
@@ -59,12 +60,13 @@ def update(
         Path | None,
         About(
             "The results so far: a file as for new, or a sheet of a workbook, as "
-            "results.xlsx#Sheet.",
+            "results.xlsx#Sheet; - is what another program pipes in, such as the clipboard.",
             label="Results",
             hint="All results so far: a list, pasted or as a file.",
             option="--data",
             metavar="FILE",
             folder=True,
+            piped=True,
         ),
     ] = None,
     *,
@@ -97,6 +99,7 @@ def update(
         bool, About("Fill in what is blank, and replace nothing.", label="Keep what is typed")
     ] = False,
     same_event: Annotated[bool, About("The file is of this event, whatever the names.")] = False,
+    password: Annotated[str | None, PASSWORD] = None,
     dry_run: Annotated[bool, DRY_RUN] = False,
     backup: Annotated[bool, BACKUP] = True,
 ) -> Outcome[Update]:
@@ -129,6 +132,7 @@ def update(
         keep_typed,
         same_event,
         only or {},
+        password,
     )
     return changed(book, wanted, dry_run, backup)
 

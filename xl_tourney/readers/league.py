@@ -27,7 +27,7 @@ from .tables.dates import read_dates
 from .tables.headings import names_of, normalize_heading
 from .tables.reading import Reading
 from .tables.source import Given, Sheet, Source, source_of
-from .tables.teams import forms, openfootball, refusals, unnamed
+from .tables.teams import forms, lines, openfootball, refusals, unnamed
 from .tables.teams.boards import add_boards, find_matches, sum_of_boards, text_of_boards
 from .tables.teams.columns import (
     COLUMNS,
@@ -239,6 +239,8 @@ def _with_table(source: Source) -> Source:
     """A source whose rows are a table with home and away: of a text of openfootball, too."""
     if source.start.startswith(b"=") and openfootball.is_text(source.text):
         return source.with_rows(*openfootball.rows(source.text))
+    if source.is_plain_text and (games := lines.rows(source.text)):
+        return source.with_rows(*games)
     looked_at = copy(source)
     looked_at.reading = Reading()
     known = names_of({**COLUMNS, **forms.WINNERS})

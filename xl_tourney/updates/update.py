@@ -20,6 +20,7 @@ from ..grammar.references import CellAddress, parse_cell_reference
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
 from ..ooxml.workbook import find_destinations
+from ..readers.files import file_on_disk
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
@@ -103,6 +104,7 @@ class Wanted(NamedTuple):
     keep_typed: bool = False
     same_event: bool = False
     only: Mapping[str, str] = {}
+    password: str | None = None
 
     @property
     def is_nothing(self) -> bool:
@@ -148,6 +150,7 @@ def merged(package: Package, wanted: Wanted) -> tuple[Update, bytes]:
             wanted.same,
             wanted.known_names,
             wanted.only,
+            password=wanted.password,
         )
         done.reading = source.reading
         old_names = {new: old for old, new in wanted.renamed.items()}
@@ -392,7 +395,7 @@ def _date_results(done: Update, saved: Event, data: Path, as_of: str | None) -> 
     if cell is None or not (done.changes or as_of):
         return
     old = saved.value(cell)
-    new = as_of or date.fromtimestamp(data.stat().st_mtime).isoformat()
+    new = as_of or date.fromtimestamp(file_on_disk(data).stat().st_mtime).isoformat()
     is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
     if new != old and (as_of or (is_date and new > str(old or ""))):
         done.changes.append(CellChange(cell, old, new, AS_OF))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,6 +17,8 @@ import click
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Member, Outcome, Parameter, Rows
 from ...commands.parts.running import run
+from ...errors import InputError
+from ...guarded_call import call_guarded, temporary_folder
 from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
 from .inert import inert, json_line
@@ -181,7 +184,7 @@ def call(
     same, known_names = arguments.get("same", {}), [*arguments.get("known_names", ())]
     if "known_names" in arguments:
         arguments["known_names"] = known_names
-    attempt = partial(guarded, made, arguments, resources, limits)
+    attempt = partial(with_password, made, arguments, resources, limits)
     outcome = ask_until_clear(attempt, same, known_names)
     show(outcome, as_json)
     return outcome.status
@@ -239,10 +242,24 @@ def guarded(
     made: Command, arguments: Mapping[str, Any], resources: ResourceLimits, limits: Limits | None
 ) -> Outcome[Any]:
     """The outcome of a command, run in a process of its own."""
-    from ...guarded_call import call_guarded
-
     subject = [*arguments.values()][bool(made.members)]
     return call_guarded(partial(_run, made, arguments, limits), str(subject), resources)
+
+
+def with_password(
+    made: Command, arguments: dict[str, Any], resources: ResourceLimits, limits: Limits | None
+) -> Outcome[Any]:
+    """The outcome of a command; a person at a terminal is asked for a password that is missing."""
+    from ...readers.files import PasswordError
+
+    try:
+        return guarded(made, arguments, resources, limits)
+    except PasswordError as error:
+        if arguments["password"] or not sys.stdin.isatty():
+            raise
+        click.echo(inert(str(error)), err=True)
+    arguments["password"] = click.prompt("Password", hide_input=True, err=True)
+    return guarded(made, arguments, resources, limits)
 
 
 def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
@@ -253,9 +270,27 @@ def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
     value = typed[one.name]
     if get_origin(one.kind) is Mapping:
         return split_pairs(value, one.option)
+    if about.piped and value == Path("-"):
+        return _read_piped()
     if value is not None and about.suffixes:
         check_suffix(value, about.suffixes)
     return value.date() if one.kind is date and value else value
+
+
+def _read_piped() -> Path:
+    """What another program pipes in, or a person pastes, as a file that is there until the end."""
+    from ...readers.files import MAX_MEGABYTES
+
+    if sys.stdin.isatty():
+        keys = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
+        click.echo(f"Paste the list; {keys} in a line of its own ends it.", err=True)
+    folder = click.get_current_context().with_resource(temporary_folder())
+    data = sys.stdin.buffer.read(MAX_MEGABYTES * 2**20 + 1)
+    if not data.strip():
+        raise InputError("standard input: nothing came in; pipe a list into the command.")
+    path = folder / "standard input"
+    path.write_bytes(data)
+    return path
 
 
 def _run(made: Command, arguments: Mapping[str, Any], limits: Limits | None) -> Outcome[Any]:

@@ -20,8 +20,8 @@ Book: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | openpyxl.Workbook
 """A path; the bytes of a workbook; a file that is open for reading; or openpyxl's workbook."""
 
 
-def open_package(book: Book, limits: Limits | None = None) -> Package:
-    """The package of a workbook, wherever it is.
+def open_package(book: Book, limits: Limits | None = None, password: str | None = None) -> Package:
+    """The package of a workbook, wherever it is; a file is decrypted with a password.
 
     >>> import openpyxl
     >>> "xl/workbook.xml" in open_package(openpyxl.Workbook())
@@ -33,6 +33,10 @@ def open_package(book: Book, limits: Limits | None = None) -> Package:
         It is none of these, or cannot be read.
     """
     if isinstance(book, (str, os.PathLike)):
+        if password:
+            from ...readers.files import read_bytes
+
+            return Package(read_bytes(Path(book), password), str(book), limits)
         return Package.from_path(Path(book), limits)
     if isinstance(book, (bytes, bytearray, memoryview)):
         return Package(bytes(book), limits=limits)

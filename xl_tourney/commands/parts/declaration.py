@@ -62,6 +62,8 @@ class About:
     """Whether a file has to be there."""
     folder: bool = False
     """Whether it may be a folder."""
+    piped: bool = False
+    """Whether ``-`` is what another program pipes into a terminal's command."""
     minimum: int | None = None
     asked: str = ""
     """What an agent calls it, where that is not its name."""

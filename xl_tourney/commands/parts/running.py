@@ -37,7 +37,8 @@ def run(made: Command, arguments: Mapping[str, Any], limits: Limits | None = Non
         if path.suffix.lower() not in WORKBOOK_SUFFIXES or path.is_dir():
             return write(made.call(path, **others), act=made.name)
     if not made.changes(others):
-        return write(made.call(open_package(given, limits), **others), act=made.name)
+        opened = open_package(given, limits, others.get("password"))
+        return write(made.call(opened, **others), act=made.name)
 
     def work(package: Package) -> Outcome[Any]:
         if not others.get("dry_run"):

@@ -23,7 +23,7 @@ from ..parts.declaration import (
     check_suffix,
     command,
 )
-from ..update import HEADINGS, ONLY
+from ..update import HEADINGS, ONLY, PASSWORD
 
 if TYPE_CHECKING:
     from ...calculation.receipt import Receipt
@@ -65,11 +65,13 @@ def new(
     data: Annotated[
         Path | None,
         About(
-            "The file of results, or a sheet of a workbook, as results.xlsx#Sheet; empty without.",
+            "The file of results, or a sheet of a workbook, as results.xlsx#Sheet; - is what "
+            "another program pipes in, such as the clipboard; empty without.",
             label="Players or results",
             hint="A list, pasted or as a file; without one nobody is entered yet.",
             option="--data",
             folder=True,
+            piped=True,
         ),
     ] = None,
     *,
@@ -91,6 +93,7 @@ def new(
             option="--new-name",
         ),
     ] = (),
+    password: Annotated[str | None, PASSWORD] = None,
     force: Annotated[bool, WRITE_OVER] = False,
     backup: Annotated[
         bool,
@@ -126,8 +129,8 @@ def new(
         A workbook is there already, or it cannot be written.
     """
     from ...generator.generate import made
+    from ...readers.files import file_on_disk
     from ...readers.tables.source import Source
-    from ...readers.tables.workbook import file_of
     from ...templates import TEMPLATES
 
     if template not in TEMPLATES:
@@ -146,8 +149,12 @@ def new(
     converters = _converters(calls, path)
     refuse_existing(path, force)
     options = {**chosen.room, **options}
-    source = Source(data, headings or {}, {}, same or {}, known_names, only or {}) if data else None
-    if data and (file := file_of(data)).exists():
+    source = None
+    if data:
+        source = Source(
+            data, headings or {}, {}, same or {}, known_names, only or {}, password=password
+        )
+    if source and (file := file_on_disk(source.file)).exists():
         options.setdefault("as_of", date.fromtimestamp(file.stat().st_mtime).isoformat())
     content, receipt = made(chosen, source, str(path), calls, converters, **options)
     receipt.written = str(path)

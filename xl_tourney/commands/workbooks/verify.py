@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ...engines import ENGINES
 from ...ooxml.package import Package
-from ..parts.declaration import BOOK, CLOCK, About, Exit, Outcome, Rows, command
+from ..parts.declaration import BOOK, CLOCK, About, Exit, Outcome, Rows, Typed, command
 
 if TYPE_CHECKING:
     from ...recalculation.verification.suite import Verification
@@ -28,6 +28,7 @@ def verify(
     ] = (),
     *,
     now: Annotated[datetime | None, CLOCK] = None,
+    password: Annotated[str | None, Typed("That of a workbook that is encrypted.")] = None,
 ) -> Outcome[Verification]:
     """Calculate workbooks anew and compare cell by cell: with what they hold, or engines.
 

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from ...errors import InputError
-from ..files import read_bytes
+from ..files import find_file, read_bytes
 from . import html_tables, text, workbook
+from .excel import Rows, format_value
 from .headings import Columns, names_of, normalize_heading, round_in
 from .reading import Mark, Reading
-from .workbook import Rows, SheetName, cut, format_value, parse_name
+from .workbook import SheetName, cut, parse_name
 
 # The lists in a JSON file as tables: a column for each key of its objects.
 
@@ -157,11 +158,6 @@ Line: TypeAlias = tuple[str, int]
 """A file, with the sheet in it, and the number of a row as a spreadsheet shows it."""
 
 _TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".html", ".htm", ".xlsx", ".xlsm", ".ods", ".xls")
-_OTHERS = {
-    b"\xd0\xcf\x11\xe0": "an old workbook (.xls); save it as .xlsx",
-    b"%PDF": "a PDF; save the results as CSV or .xlsx",
-}
-"""What files begin with that cannot be read, and what to do."""
 _MOST_TITLES = 20
 """How many lines are looked through for the headings."""
 
@@ -183,7 +179,7 @@ class Source:
     """A file of results, what its headings mean, and what was read of it."""
 
     path: Path
-    """The file; with ``#Sheet!A3:H40`` behind it, a part of it."""
+    """The file; with ``#Sheet!A3:H40`` behind it, a part of it; or a folder or a zip with one."""
     headings: Mapping[str, str] = field(default_factory=dict)
     """The reader's name of a column, by its heading in the file."""
     remembered: Mapping[str, str] = field(default_factory=dict)
@@ -199,20 +195,22 @@ class Source:
     """The rows that a reader has made of a file that is no table, such as a PGN."""
     lines: Sequence[Line] = ()
     """Where these rows stand in the file."""
+    password: str | None = field(default=None, repr=False)
+    """That of a workbook that is encrypted."""
 
     @property
     def _place(self) -> SheetName:
         return parse_name(self.path)
 
-    @property
+    @cached_property
     def file(self) -> Path:
-        """The file, without the part of it."""
-        return self._place.file
+        """The file, without the part of it; in a folder or an archive the only one."""
+        return find_file(self._place.file)
 
     @cached_property
     def data(self) -> bytes:
         """The bytes of the file."""
-        return read_bytes(self.file)
+        return read_bytes(self.file, self.password)
 
     @property
     def start(self) -> bytes:
@@ -237,6 +235,12 @@ class Source:
     def _is_json(self) -> bool:
         suffix = self.file.suffix.lower()
         return suffix == ".json" or (suffix in ("", ".txt") and self.start.startswith((b"[", b"{")))
+
+    @property
+    def is_plain_text(self) -> bool:
+        """Whether it is a text of lines: no workbook, page, or list of objects."""
+        is_other = workbook.is_workbook(self.data) or html_tables.is_html(self.start)
+        return self.rows is None and not (is_other or self._is_json)
 
     @property
     def text(self) -> str:
@@ -276,9 +280,8 @@ class Source:
         """
         count = partial(_count, names=names)
         name, place = self.file.name, self._place.place
-        for start, what in _OTHERS.items():
-            if self.data.startswith(start):
-                raise InputError(f"{name}: this is {what}.")
+        if self.data.startswith(b"%PDF"):
+            raise InputError(f"{name}: this is a PDF; save the results as CSV or .xlsx.")
         tables = self._read_tables(count, place)
         if not tables:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")

@@ -11,13 +11,18 @@ from typing import NamedTuple
 
 from ...errors import InputError
 from ..files import decode
-from .workbook import Rows
+from .excel import Rows
 
 _SEPARATOR_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 _COLUMNS_OF_BLANKS = re.compile(r"\t+| {2,}")
 _RULE = re.compile(r"[-=+:|\s]+")
 """A line under the headings of a table that is drawn with characters."""
 _SIGN_IN_WORD = re.compile(r"[^\W\d_][\x80-\xbf\u2000-\u2122]|[\x80-\xbf][^\W\d_]")
+_LISTED = re.compile(
+    r"(\d{1,3})[.)]\s+(\S.*?)(?:[\s,:–-]+(\d+(?:[.,]5|½)?|½)\s*(?:p|pts?\.?|points?)?)?",
+    re.IGNORECASE,
+)
+"""A line of a numbered list of names, with points or without."""
 _MOST_LINES = 20
 
 
@@ -54,6 +59,8 @@ def read(data: bytes, file: str, count: Callable[[Sequence[str]], int]) -> tuple
         return known if known[0] else (0, sum(map(len, first)) if dialect.separator else 0)
 
     best = max(dialects, key=rate)
+    if not rate(best)[0] and (listed := _numbered(text)):
+        return listed, encoding
     try:
         rows = list(_split(text, best, strict=True))
     except _QuotesError as error:
@@ -61,6 +68,25 @@ def read(data: bytes, file: str, count: Callable[[Sequence[str]], int]) -> tuple
     if not best.separator:
         _check_aligned(rows, file, max(range(len(rows)), key=lambda at: count(rows[at])))
     return rows, encoding
+
+
+def _numbered(text: str) -> Rows | None:
+    """A numbered list of names as a table, with the points behind them; None if it is none.
+
+    >>> _numbered("1. Ann Lee 5 pts\\n2. Bob: 4½")
+    [['name', 'points'], ['Ann Lee', '5'], ['Bob', '4½']]
+    >>> _numbered("1) Ann\\n2) Bob")
+    [['Ann'], ['Bob']]
+    """
+    found = [_LISTED.fullmatch(line.strip()) for line in text.splitlines() if line.strip()]
+    listed = [one.groups("") for one in found if one]
+    places = [int(place) for place, *_ in listed]
+    is_list = len(listed) == len(found) > 1 and places[0] == 1 and places == sorted(places)
+    if not is_list or places[-1] > len(places):
+        return None
+    if any(points for *_, points in listed):
+        return [["name", "points"], *(one[1:] for one in map(list, listed))]
+    return [[name] for _, name, _ in listed]
 
 
 def _check_aligned(rows: Rows, file: str, headings: int) -> None:
@@ -116,6 +142,13 @@ def decoded(data: bytes, file: str) -> tuple[str, str]:
     return text, encoding
 
 
+def _of_a_mac(data: bytes) -> tuple[str, str]:
+    """The text in the encoding in which its characters are small letters in words."""
+    texts = {data.decode(name, "replace"): name for name in ("cp1252", "mac-roman")}
+    best = max(texts, key=lambda text: len(re.findall(r"[a-z][à-öø-ÿ]|[à-öø-ÿ][a-z]", text)))
+    return best, f"Western European ({texts[best]})"
+
+
 def _decode_legacy(data: bytes) -> tuple[str | None, str]:
     """The text in the most likely of the encodings that programs of Windows write.
 
@@ -124,6 +157,8 @@ def _decode_legacy(data: bytes) -> tuple[str | None, str]:
     """
     if b"\0" in data:
         return None, ""
+    if b"\r" in data and b"\n" not in data:  # only Macs of old end lines so
+        return _of_a_mac(data)
     texts = {}
     for encoding in ("cp1252", "cp1250", "cp1251", "cp932"):
         try:
