@@ -24,6 +24,7 @@ from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
 from ..screen import on_one_screen
+from ..templates.parts.checks import LISTS
 from ..templates.parts.registry import Usual
 from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
@@ -180,9 +181,10 @@ def _wanted_room(saved: Event, room: Mapping[str, int]) -> Layout:
             )
         if size < old:
             raise OptionError(
-                f"{saved.package.name}: has room for {name} {old} already, and is not made smaller."
+                f"{saved.package.name}: has room for {name} {old} already, and is not made "
+                "smaller; ask for more."
             )
-        layout[name] = size
+        layout[name] = min(size + (name in LISTS), _maximum(saved, name))
     if "players" in room and "rows" in layout and "rows" not in room:
         players, most = room["players"], _maximum(saved, "rows")
         round_robin = min(players * (players - 1) // 2, most)
@@ -244,7 +246,8 @@ def _merge_file(
             return saved, merged
         saved = _with_more_room(saved, merged.needed)
     raise OptionError(
-        f"{saved.package.name}: there is no room for the results of {source.file.name}."
+        f"{saved.package.name}: there is no room for the results of {source.file.name}; "
+        "make a larger workbook of them with xl-tourney new."
     )
 
 

@@ -128,6 +128,8 @@ def new(
     from ...readers.tables.source import Source
     from ...readers.tables.workbook import file_of
     from ...templates import TEMPLATES
+    from ...templates.parts.checks import LISTS
+    from ...templates.parts.registry import Asked
 
     if template not in TEMPLATES:
         raise OptionError(
@@ -144,7 +146,8 @@ def new(
     calls = functions or ("addin" if path.suffix.lower() == ".xlsm" else "native")
     converters = _converters(calls, path)
     refuse_existing(path, force)
-    options = {**chosen.room, **options}
+    asked = {one: Asked(options[one]) for one in LISTS if isinstance(options.get(one), int)}
+    options = {**chosen.room, **options, **asked}
     source = Source(data, headings or {}, {}, same or {}, known_names) if data else None
     if data and (file := file_of(data)).exists():
         options.setdefault("as_of", date.fromtimestamp(file.stat().st_mtime).isoformat())

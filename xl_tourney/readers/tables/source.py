@@ -157,7 +157,8 @@ class Source:
         )
 
     @property
-    def _has_sheets(self) -> bool:
+    def has_sheets(self) -> bool:
+        """Whether it is a workbook."""
         return self.rows is None and workbook.is_workbook(self.data)
 
     @property
@@ -211,7 +212,7 @@ class Source:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
         best = max(found, key=lambda sheet: found[sheet][0])
-        places = {sheet: f"{name}, sheet {sheet}" if self._has_sheets else name for sheet in tables}
+        places = {sheet: f"{name}, sheet {sheet}" if self.has_sheets else name for sheet in tables}
         rounds = find_rounds(tables, {sheet: row for sheet, (_, row) in found.items()}, best)
         read = set(rounds.values()) or {best}
         others = [sheet for sheet, of in tables.items() if sheet not in read and any(map(any, of))]

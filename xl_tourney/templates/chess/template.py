@@ -26,7 +26,7 @@ from ..parts.plan import (
     TablePlan,
     WorkbookPlan,
 )
-from ..parts.registry import Sample, Usual, row_capacity, template
+from ..parts.registry import Sample, Usual, row_capacity, template, usual_rounds
 from ..parts.settings import About
 from ..parts.table import Column
 from ..parts.workbook import Functions
@@ -125,7 +125,7 @@ def chess(
         tournament.announced_rounds or 0, *(len(player.rounds) for player in listing), 0
     )
     held = row_capacity("rounds", rounds, announced, minimum=1, spare=0, maximum=MAX_ROUNDS)
-    count = held if announced or rounds else Usual(7)
+    count = held if announced or rounds else usual_rounds(7, len(tournament.players))
     if games is None:
         games = page_of_games.default_rows(length, count)
     native = functions == "native" or (bool(of.boards) and functions == "lambda")
