@@ -25,6 +25,8 @@ from .round_robin import (
     renumbered,
 )
 
+_MANY = "divide them into groups, in a column group of the list that new reads"
+
 
 def pair_league(book: Event, request: Request) -> Paired:
     """The fixtures of a league: a row each, home and away, by the circle method."""
@@ -117,10 +119,9 @@ def _groups(book: Event, names: Mapping[int, str]) -> list[list[int]]:
     for members in [*found.values()] or [[]]:
         if not 2 <= len(members) <= MOST_LISTED:
             few = "list them on Setup"
-            many = "divide them into groups, in a column group of the list that new reads"
             raise OptionError(
                 f"{book.name}: a round robin is for 2 to {MOST_LISTED}, and {len(members)} are "
-                f"listed; {few if len(members) < 2 else many}."
+                f"listed; {few if len(members) < 2 else _MANY}."
             )
     return [*found.values()]
 
@@ -138,10 +139,13 @@ def _free_rows(
     """Where rows of a list of results are written: behind the last that is used."""
     listed = book.inputs(*keys)
     used = len(up_to_last(listed, *keys))
-    if used + len(rows) > len(listed):
+    needed = used + len(rows)
+    if needed > len(listed):
+        most = next(option.maximum for option in book.template.options if option.name == "rows")
+        more = f"{typed_command('update', book.name, rows=needed)} makes more"
         raise OptionError(
-            f"{book.name}: has room for {len(listed)} games, and {used + len(rows)} are needed; "
-            f"{typed_command('update', book.name, rows=used + len(rows))} makes more."
+            f"{book.name}: has room for {len(listed)} games, and {needed} are needed; "
+            f"{more if most is None or needed <= most else _MANY}."
         )
     free = zip(listed[used:], rows)
     return {room.cell(key): value for room, row in free for key, value in row.items()}

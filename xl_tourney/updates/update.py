@@ -24,7 +24,6 @@ from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
 from ..screen import on_one_screen
-from ..templates.parts.checks import LISTS
 from ..templates.parts.registry import Usual
 from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
@@ -184,7 +183,7 @@ def _wanted_room(saved: Event, room: Mapping[str, int]) -> Layout:
                 f"{saved.package.name}: has room for {name} {old} already, and is not made "
                 "smaller; ask for more."
             )
-        layout[name] = min(size + (name in LISTS), _maximum(saved, name))
+        layout[name] = size
     if "players" in room and "rows" in layout and "rows" not in room:
         players, most = room["players"], _maximum(saved, "rows")
         round_robin = min(players * (players - 1) // 2, most)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ...errors import InputError
 from ..entrants import Entrant, ask_about_rows
@@ -168,6 +169,10 @@ def _read(source: Source) -> ChessTournament:
         return wall_list_csv.read(source)
     found = read_trf(source.file)
     source.note_rows(len(found.players))
+    if not (found.teams or found.byes or found.kept or found.rounds):  # no number is named
+        found = replace(
+            found, players=wall_list_csv.ranked_by_rating(found.players, source.reading)
+        )
     if has_own_acceleration(found):
         source.reading.notes.append(OWN_ACCELERATION)
     return found

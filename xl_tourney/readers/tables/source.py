@@ -93,6 +93,8 @@ _OTHERS = {
     b"%PDF": "a PDF; save the results as CSV or .xlsx",
 }
 """What files begin with that cannot be read, and what to do."""
+_NAME = "name"
+"""The heading that every reader knows."""
 _MOST_TITLES = 20
 """How many lines are looked through for the headings."""
 
@@ -189,13 +191,13 @@ class Source:
         self.reading.file, self.reading.rows = self.file.name, rows
 
     def has_headings(self, columns: Columns) -> bool:
-        """Whether one of the first lines of a text has two of a reader's headings."""
+        """Whether a text has two of a reader's headings in one of its first lines, or is a list."""
         count = partial(_count, names=names_of(columns))
         try:
             rows, _ = text.read(self.data, self.file.name, count)
         except InputError:
             return False
-        return find_headings(rows, count)[0] >= 2
+        return find_headings(rows, count)[0] >= 2 or is_one_column(rows)
 
     def find_sheet(self, names: Mapping[str, str]) -> Sheet:
         """The table with the most headings that a reader knows; the others are named.
@@ -208,6 +210,10 @@ class Source:
             if self.data.startswith(start):
                 raise InputError(f"{name}: this is {what}.")
         tables = self._read_tables(count, place)
+        for title, rows in tables.items():
+            if is_one_column(rows) and not find_headings(rows, count)[0]:
+                tables[title] = [[_NAME], *rows]
+                self.reading.notes.append("no line has headings, so each of them is a name")
         if not tables:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
@@ -320,6 +326,18 @@ def stack(name: str, sheets: Sequence[tuple[str, Sheet]]) -> Sheet:
             *((sheet.place, at) for at in range(sheet.headings + 2, len(sheet.rows) + 1)),
         ]
     return Sheet(name, rows, 0, lines)
+
+
+def is_one_column(rows: Rows) -> bool:
+    """Whether each row is a word or more, and nothing that is counted: a list of names.
+
+    >>> is_one_column([["Ann"], ["Bob"]]), is_one_column([["1-0"], ["Bob"]])
+    (True, False)
+    """
+    filled = [[cell for cell in row if cell.strip()] for row in rows]
+    cells = [row[0] for row in filled if row]
+    one_each = len(cells) > 1 and all(len(row) < 2 for row in filled)
+    return one_each and all(not any(map(str.isdecimal, cell)) for cell in cells)
 
 
 def _count(row: Sequence[str], names: Mapping[str, str]) -> int:
