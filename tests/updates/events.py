@@ -147,7 +147,7 @@ def league() -> Event:
         ("Own", "A1", "Own sheet"),
         published,
         ("Team", "W", "L", "GB"),
-        ("--rows", 7),
+        ("--rows", 6),
         ("St Louys", "St Louis"),
     )
 
