@@ -56,7 +56,7 @@ def test_every_door_leads_to_the_same_room(game: str, size: int, tmp_path: Path)
         ("chess_four.csv", "chess", ""),
         ("chess_unsorted_entries.csv", "chess", "ranked by rating (C.04.2): Tanaka, Tara; Schulz"),
         ("go_four.csv", "go", ""),
-        ("go_players.csv", "go", "from 2k on all begin alike (the bar), who is 9k or weaker"),
+        ("go_players.csv", "go", "from 1k on all begin alike (the bar), who is 9k or weaker"),
         ("league_teams.csv", "league", "8 rows read: Team."),
         ("tantrix_three_groups_of_six.csv", "tantrix", "18 rows read: Group"),
         ("tantrix_two_groups.csv", "tantrix", "6 rows read: Group"),
@@ -77,7 +77,7 @@ def test_bar_and_floor_stand_on_setup(tmp_path: Path, run: Run) -> None:
     event = Event.open(Package(book))
     assert [event.text(name) for name in ("System", "McMahonBar", "McMahonFloor")] == [
         "mcmahon",
-        "2k",
+        "1k",
         "9k",
     ]
 

@@ -39,7 +39,7 @@ WORST = tuple(f"w{place}" for place in range(1, len(SEATS) + 1))
 LAST_ZERO = tuple(f"z{place}" for place in range(1, len(SEATS) + 1))
 
 COLUMNS: Columns = {
-    "player": ("name",),
+    "player": ("name", "player name"),
     "games": ("games played", "played", "n", "g"),
     "points": ("score", "total points", "pts"),
     **{key: (seat, f"place {seat}", key[1:]) for key, seat in zip(FINISHES, SEATS)},

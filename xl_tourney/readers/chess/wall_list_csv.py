@@ -23,7 +23,7 @@ from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
 from ..tables import games
 from ..tables.games import Game
-from ..tables.headings import Columns, round_headings
+from ..tables.headings import Columns, round_headings, words
 from ..tables.reading import Reading
 from ..tables.source import Given
 from ..values import parse_births, parse_points, parse_rating
@@ -75,7 +75,7 @@ def _player_of_games(file: str, at: int, facts: dict[str, str], rounds: list[str
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
-    "name": ("player", "surname", "last name", "family name", "username", "user", "nick"),
+    "name": words("player|player name|full name|surname|last name|family name|username|user|nick"),
     "first_name": ("given name",),
     "title": ("ti",),
     "federation": ("fed", "country", "nation"),
