@@ -147,7 +147,7 @@ def league() -> Event:
         ("Own", "A1", "Own sheet"),
         published,
         ("Team", "W", "L", "GB"),
-        ("--rows", 6),
+        ("--rows", 7),
         ("St Louys", "St Louis"),
     )
 

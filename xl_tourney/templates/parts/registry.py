@@ -38,7 +38,7 @@ class AtLeast(int):
 
 
 class Asked(int):
-    """Room that a director asks for; there is a row more, as a list without a free one is full."""
+    """Room that a director asks for: with a row more if all is used, so that it is enough."""
 
 
 class Usual(int):
@@ -311,4 +311,5 @@ def row_capacity(
         return min(maximum, max(wanted, 2 * likely))
     if wanted < needed:
         raise OptionError(f"{option} is {wanted}, but the results have {needed}; ask for more.")
-    return min(maximum, wanted + 1) if isinstance(wanted, Asked) else wanted
+    is_filled = isinstance(wanted, Asked) and wanted == likely
+    return min(maximum, wanted + 1) if is_filled else wanted
