@@ -33,20 +33,18 @@ def test_a_bare_list_is_right(listed: Listed, tmp_path: Path) -> None:
     assert [*wrong(listed, tmp_path)] == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", ["chess", "go", "league", "tantrix", "bridge"])
-def test_a_bare_list_of_any_size_is_right(game: str, tmp_path: Path) -> None:
-    """All sizes are in the benchmark."""
-    for listed in lists([game], (2, 3, 4, 5, 8, 13, 30, 41, 67, 101, 200)):
-        assert [*wrong(listed, tmp_path)] == [], listed
+SIZES = (2, 3, 5, 8, 30, 67, 200)
+"""All sizes are in the benchmark."""
+SLOW = [
+    *lists(("chess", "go", "league", "tantrix", "bridge"), SIZES),
+    *lists(("chess", "go"), (9,), all_doors=True),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [4, 9])
-@pytest.mark.parametrize("game", ["chess", "go"])
-def test_every_door_leads_to_the_same_room(game: str, size: int, tmp_path: Path) -> None:
-    for listed in lists([game], (size,), all_doors=True):
-        assert [*wrong(listed, tmp_path)] == [], listed
+@pytest.mark.parametrize("listed", SLOW, ids=str)
+def test_a_bare_list_of_any_size_and_door_is_right(listed: Listed, tmp_path: Path) -> None:
+    assert [*wrong(listed, tmp_path)] == []
 
 
 @pytest.mark.slow
