@@ -52,7 +52,8 @@ def test_what_does_not_fit_is_said(book: Path, run) -> None:
     assert code == 2 and "share-and-relay is for 4 to 20 tables (even numbers), not 5" in err
     code, _, err = run("pair", book, "--tables", "5", "--movement", "mitchell", "--write")
     assert (
-        code == 2 and "a board has 4 lines, and 5 are needed; xl-tourney update --tables 5" in err
+        code == 2
+        and "a board has 4 lines, and 5 are needed; xl-tourney update {book} --tables 5" in err
     )
 
 
