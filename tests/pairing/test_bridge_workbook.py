@@ -53,7 +53,7 @@ def test_what_does_not_fit_is_said(book: Path, run) -> None:
     code, _, err = run("pair", book, "--tables", "5", "--movement", "mitchell", "--write")
     assert (
         code == 2
-        and "a board has 4 lines, and 5 are needed; xl-tourney update {book} --tables 5" in err
+        and f"a board has 4 lines, and 5 are needed; xl-tourney update {book} --tables 5" in err
     )
 
 
