@@ -6,6 +6,7 @@ And the exit codes, with which a command tells a script of them.
 from __future__ import annotations
 
 import enum
+import re
 
 
 class TourneyError(Exception):
@@ -34,6 +35,19 @@ class WriteError(TourneyError):
 
 class OptionError(TourneyError):
     """An option cannot be met; nothing was written."""
+
+
+def typed_command(act: str, book: str, **options: object) -> str:
+    """A command as it is typed in a terminal of any system, for what to do next.
+
+    >>> typed_command("update", "Club cup.xlsx", rows=45)
+    'xl-tourney update "Club cup.xlsx" --rows 45'
+    """
+    words = [act, book]
+    for option, value in options.items():
+        words += [f"--{option}", f"{value}"]
+    typed = (word if re.fullmatch(r"[\w./:+\\-]+", word) else f'"{word}"' for word in words)
+    return f"xl-tourney {' '.join(typed)}"
 
 
 class Exit(enum.IntEnum):

@@ -7,7 +7,13 @@ from itertools import combinations
 
 import pytest
 
-from xl_tourney.pairing.movements import MOVEMENTS, Movement, howell, mitchell, sets_of_boards
+from xl_tourney.functions.bridge.movements import (
+    MOVEMENTS,
+    Movement,
+    howell,
+    mitchell,
+    sets_of_boards,
+)
 
 SIZES = [(name, tables) for name, (_, sizes) in MOVEMENTS.items() for tables in sizes]
 

@@ -92,7 +92,7 @@ def test_percentages_that_do_not_add_up_are_left_to_the_checks(profiles) -> None
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("player,games\nAnn,35\n", "there is no column p1, p2, p3, p4, p5, p6, p7; the first row"),
+        ("player,games,p1\nAnn,35,20\n", "there is no column p2, p3, p4, p5, p6, p7; the first"),
         (HEAD + "\n,35,20,17,14,11,11,11,14\n", "row 2: player is blank; fill it in"),
         (HEAD + "\nAnn,3.5,20,17,14,11,11,11,14\n", "row 2: games must be a whole number"),
         (HEAD + "\nAnn,35,20,17,14,11,11,11,\n", "row 2: p7 is blank; fill it in"),

@@ -214,7 +214,7 @@ def test_a_season_is_no_number_of_games(league) -> None:
     ("text", "says"),
     [
         ("Opponent,Result\nReds,2-1\n", "lists the games of one team against each opponent"),
-        ("Team,City\nReds,Rome\nBlues,Brno\n", "lists 2 teams without results"),
+        ("Team,GF\nReds,12\nBlues,7\n", "lists 2 teams with GF, but without results"),
         (
             "Div,home,away,score\nE0,Reds,Blues,1-0\nE1,Golds,Greys,1-0\n",
             r"tells 2 leagues .* apart; say .* for one of E0 \(1 rows\), E1 \(1 rows\)",

@@ -69,7 +69,7 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
     print_table(["function", *(result.host for result in results)], rows)
     click.echo(
         "12+3: twelve calls give the same value, three another one that "
-        "docs/reference/differences.md lists.",
+        "xl-tourney conformance --markdown differences lists.",
         err=True,
     )
     for message in disagreements[:_MAX_LISTED]:

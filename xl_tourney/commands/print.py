@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ..errors import OptionError
+from ..errors import OptionError, typed_command
 from ..ooxml.package import Package
 from .pair import KINDS
 from .parts.books import refuse_itself
@@ -87,12 +87,14 @@ def _paired(event: Event, number: int | None) -> Paired:
     numbered = {_number(part, at): part for at, part in enumerate(event.rounds, 1)}
     if event.template.name == "bridge" or not numbered:
         raise OptionError(
-            f"{event.name}: has no round to print; what is paired is printed by pair --pdf FILE."
+            f"{event.name}: has no round to print; what is paired is printed by "
+            f"{typed_command('pair', event.name, pdf='pairings.html')}."
         )
     open_ones = (at for at, part in numbered.items() if part.is_open)
     number = number or next(open_ones, max(numbered))
     if number not in numbered:
-        raise OptionError(f"{event.name}: has no round {number}.")
+        there = ", ".join(map(str, numbered))
+        raise OptionError(f"{event.name}: has no round {number}; it has {there}.")
     names = {at: one.name for at, one in enumerate(event.entrants, 1)}
     numbers = {id(one): at for at, one in enumerate(event.entrants, 1)}
     sides = ([numbers.get(id(s.entrant)) for s in g.sides] for g in numbered[number].games)

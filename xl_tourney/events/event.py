@@ -29,7 +29,7 @@ from openpyxl import Workbook as Values
 
 from ..calculation.stamp import is_stamped
 from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY, TITLE
-from ..errors import TourneyError, WorkbookError
+from ..errors import TourneyError, WorkbookError, typed_command
 from ..grammar.references import CellAddress
 from ..languages import Language
 from ..ooxml.custom_properties import read_properties, with_property
@@ -277,9 +277,10 @@ class Event(Cells):
         for key, (old, sheet) in used.items() if free else ():
             if key and not (key in listed or key.isdecimal() or is_bye(key)):
                 new = max(free, key=lambda name: SequenceMatcher(None, old, name).ratio())
+                run = typed_command("update", self.name, renamed=f"{old}={new}")
                 return (
                     f"{self.name}: “{old}” on {sheet} is not on the list. If it is {new} now, run "
-                    f'xl-tourney update {self.name} --renamed "{old}={new}"; else correct it there.'
+                    f"{run}; else correct it there."
                 )
         return ""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..errors import OptionError
+from ..errors import OptionError, typed_command
 from ..events.event import Event
+from ..functions.bridge.movements import MOVEMENTS, Movement, sets_of_boards, usual_movement
 from ..grammar.references import CellAddress
-from .movements import HOWELL_TABLES, MOVEMENTS, Movement, sets_of_boards
 from .pairing import Pair, Pairing
 from .request import Paired, Request
 
@@ -35,8 +35,8 @@ def pair_bridge(book: Event, request: Request) -> Paired:
     sets = sets_of_boards(movement)
     if blocks < sets:
         raise OptionError(
-            f"{book.name}: has {blocks} boards, and {sets} sets are played; xl-tourney update "
-            f"--boards {sets} makes more."
+            f"{book.name}: has {blocks} boards, and {sets} sets are played; "
+            f"{typed_command('update', book.name, boards=sets)} makes more."
         )
     each = blocks // sets
     pairings = [
@@ -63,15 +63,14 @@ def pair_bridge(book: Event, request: Request) -> Paired:
 
 
 def _movement(book: Event, tables: int, request: Request) -> tuple[Movement, str]:
-    """The movement that is wanted, else a Howell of few tables and a Mitchell of more."""
-    name = request.movement or (
-        "howell" if tables in HOWELL_TABLES and book.setting("Winners") != 2 else "mitchell"
-    )
+    """The movement that is wanted, else the usual one."""
+    name = request.movement or usual_movement(tables, book.setting("Winners") == 2)
     make, sizes = MOVEMENTS[name]
     if tables not in sizes:
         step = " (even numbers)" if sizes.step == 2 else ""
         raise OptionError(
-            f"{book.name}: {name} is for {sizes[0]} to {sizes[-1]} tables{step}, not {tables}."
+            f"{book.name}: {name} is for {sizes[0]} to {sizes[-1]} tables{step}, not {tables}; "
+            f"choose another --movement, or make workbooks of at most {2 * sizes[-1]} pairs."
         )
     return make(tables), name
 
@@ -112,8 +111,8 @@ def _cells(
     most = max(used.values())
     if most > room:
         raise OptionError(
-            f"{book.name}: a board has {room} lines, and {most} are needed; xl-tourney update "
-            f"--tables {most} makes more."
+            f"{book.name}: a board has {room} lines, and {most} are needed; "
+            f"{typed_command('update', book.name, tables=most)} makes more."
         )
     for at, name in names.items():
         if at > len(listed):

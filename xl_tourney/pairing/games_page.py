@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import OptionError
+from ..errors import OptionError, typed_command
 from ..events.cells import Row
 from ..events.event import Event
 from ..functions.wall_lists import Coming, coming
@@ -81,9 +81,10 @@ def _games_on_page(
     free = [row for row in rows if row.cell("round") in found or row.is_blank(*keys)]
     games = [pair for pair in pairing.pairs if pair.black is not None]
     if len(games) > len(free):
+        more = typed_command("update", book.name, games=len(rows) + len(games) - len(free))
         raise OptionError(
             f"{book.name}: the page Games has {len(free)} free rows, and {len(games)} are needed; "
-            f"xl-tourney update --games {len(rows) + len(games) - len(free)} makes more."
+            f"{more} makes more."
         )
     shared = [name.casefold() for name in names.values()]
 

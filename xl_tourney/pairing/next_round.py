@@ -80,7 +80,10 @@ def read_event(file: Path | Package) -> ChessTournament:
 def _pair(saved: Event, request: Request) -> Paired:
     pair = _PAIR.get(saved.template.name)
     if pair is None:
-        raise OptionError(f"{saved.package.name}: {saved.template.name} is not paired here.")
+        raise OptionError(
+            f"{saved.package.name}: {saved.template.name} has no rounds to pair; update brings in "
+            "what was played."
+        )
     if typed_over := saved.typed_over():
         raise InputError(typed_over)
     return pair(saved.calculated, request)

@@ -17,6 +17,8 @@ Round = list[tuple[int, int | None]]
 """The pairs of a round: White or home first; the free one last, with None."""
 
 MOST_PLAYERS = 40
+MOST_LISTED = 100
+"""The most whose games are written all at once: a league, or a group of Tantrix."""
 _TRIES = 500
 """How many drawings of the numbers are tried, so that two of a club are not at home at once."""
 
@@ -54,11 +56,14 @@ def berger_round(players: Sequence[int], number: int, cycles: int = 1) -> Pairin
     """A round of these tables, by the numbers of the players in their order."""
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise OptionError(
-            f"A round robin is for 2 to {MOST_PLAYERS} players, and {len(players)} are listed."
+            f"A round robin is for 2 to {MOST_PLAYERS} players, and {len(players)} are listed; "
+            "choose another System on Setup."
         )
     rounds = berger(len(players), cycles)
     if number > len(rounds):
-        raise InputError(f"All {len(rounds)} rounds of the round robin are paired.")
+        raise InputError(
+            f"All {len(rounds)} rounds of the round robin are paired; --double has more."
+        )
     return pairing_of(
         number,
         [(players[one - 1], other and players[other - 1]) for one, other in rounds[number - 1]],

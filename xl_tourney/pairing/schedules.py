@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import starmap
 from typing import Any
 
-from ..errors import OptionError
+from ..errors import OptionError, typed_command
 from ..events.cells import up_to_last
 from ..events.event import Event
 from ..grammar.references import CellAddress
@@ -15,7 +15,7 @@ from ..readers.entrants import find_entrants, is_bye
 from .pairing import Pairing
 from .request import Paired, Request
 from .round_robin import (
-    MOST_PLAYERS,
+    MOST_LISTED,
     Round,
     berger,
     dates,
@@ -24,6 +24,8 @@ from .round_robin import (
     pairing_of,
     renumbered,
 )
+
+_MANY = "divide them into groups, in a column group of the list that new reads"
 
 
 def pair_league(book: Event, request: Request) -> Paired:
@@ -34,16 +36,23 @@ def pair_league(book: Event, request: Request) -> Paired:
             "game: xl-tourney new league --layout game."
         )
     teams = _listed(book)
-    rounds = fixtures(len(teams), 2 if request.double else 1)
-    groups = [find_entrants(group, teams, "--apart") for group in request.apart]
-    numbers, at_once = drawn_numbers(len(teams), rounds, groups, request.seed)
-    rounds = renumbered(rounds, numbers)
+    cycles = 2 if request.double else 1
+    apart = [find_entrants(group, teams, "--apart") for group in request.apart]
+    merged: list[Round] = []
+    met_at_home = 0
+    for members in _groups(book, teams):
+        rounds = fixtures(len(members), cycles)
+        own = [[members.index(team) + 1 for team in group if team in members] for group in apart]
+        numbers, at_once = drawn_numbers(len(members), rounds, own, request.seed)
+        met_at_home += at_once
+        _merge(merged, members, renumbered(rounds, numbers))
     note = (
-        f"Two teams that --apart names are both at home {at_once} times; that is the fewest found."
+        f"Two teams that --apart names are both at home {met_at_home} times; that is the fewest "
+        "found."
     )
-    first, *others = starmap(pairing_of, enumerate(rounds, 1))
-    pairings = [replace(first, notes=(note,) if at_once else ()), *others]
-    days = dates(request.first_day, request.days, len(rounds)) if request.first_day else []
+    first, *others = starmap(pairing_of, enumerate(merged, 1))
+    pairings = [replace(first, notes=(note,) if met_at_home else ()), *others]
+    days = dates(request.first_day, request.days, len(merged)) if request.first_day else []
     when: list[Any] = [day.isoformat() for day in days] or [one.round for one in pairings]
     rows = [
         {"round": when[at], "home": teams[pair.white], "away": teams[pair.black]}
@@ -57,21 +66,10 @@ def pair_league(book: Event, request: Request) -> Paired:
 
 def pair_tantrix(book: Event, request: Request) -> Paired:
     """The matches of Tantrix groups: in each one everybody meets everybody, by Berger's tables."""
-    players = _listed(book)
-    listed = book.listed("name")
-    groups: dict[str, list[int]] = {}
-    for number, row in zip(players, listed):
-        if not is_bye(players[number]):
-            groups.setdefault(row.text("group"), []).append(number)
+    players = {n: name for n, name in _listed(book).items() if not is_bye(name)}
     merged: list[Round] = []
-    for members in groups.values():
-        _check_size(book, len(members))
-        table = berger(len(members), 2 if request.double else 1)
-        merged += [[] for _ in range(len(table) - len(merged))]
-        for number, pairs in enumerate(table):
-            merged[number] += [
-                (members[one - 1], other and members[other - 1]) for one, other in pairs
-            ]
+    for members in _groups(book, players):
+        _merge(merged, members, berger(len(members), 2 if request.double else 1))
     pairings = [*starmap(pairing_of, enumerate(merged, 1))]
     rows = [
         {
@@ -106,17 +104,33 @@ def _paired(
 
 def _listed(book: Event) -> dict[int, str]:
     """Those who are listed, by their rows."""
-    names = [row.text("name") for row in book.listed("name")]
-    _check_size(book, len(names))
-    return dict(enumerate(names, 1))
+    return dict(enumerate((row.text("name") for row in book.listed("name")), 1))
 
 
-def _check_size(book: Event, count: int) -> None:
-    if not 2 <= count <= MOST_PLAYERS:
-        raise OptionError(
-            f"{book.name}: a round robin is for 2 to {MOST_PLAYERS}, and {count} are listed; list "
-            "them on Setup."
-        )
+def _groups(book: Event, names: Mapping[int, str]) -> list[list[int]]:
+    """The numbers of those who meet: of each group, and of divisions, which are none, all."""
+    listed = book.listed("name")
+    columns = (column for table in book.tables if table.option for column in table.columns)
+    has_groups = any(column.key == "group" and column.heading == "Group" for column in columns)
+    found: dict[str, list[int]] = {}
+    for number in names:
+        group = listed[number - 1].text("group") if has_groups else ""
+        found.setdefault(group.casefold(), []).append(number)
+    for members in [*found.values()] or [[]]:
+        if not 2 <= len(members) <= MOST_LISTED:
+            few = "list them on Setup"
+            raise OptionError(
+                f"{book.name}: a round robin is for 2 to {MOST_LISTED}, and {len(members)} are "
+                f"listed; {few if len(members) < 2 else _MANY}."
+            )
+    return [*found.values()]
+
+
+def _merge(merged: list[Round], members: Sequence[int], rounds: Sequence[Round]) -> None:
+    """Add the rounds of a group, whose members are numbered from 1 there, to those of all."""
+    merged += [[] for _ in range(len(rounds) - len(merged))]
+    for all_pairs, pairs in zip(merged, rounds):
+        all_pairs += [(members[one - 1], other and members[other - 1]) for one, other in pairs]
 
 
 def _free_rows(
@@ -125,10 +139,13 @@ def _free_rows(
     """Where rows of a list of results are written: behind the last that is used."""
     listed = book.inputs(*keys)
     used = len(up_to_last(listed, *keys))
-    if used + len(rows) > len(listed):
+    needed = used + len(rows)
+    if needed > len(listed):
+        most = next(option.maximum for option in book.template.options if option.name == "rows")
+        more = f"{typed_command('update', book.name, rows=needed)} makes more"
         raise OptionError(
-            f"{book.name}: has room for {len(listed)} games, and {used + len(rows)} are needed; "
-            f"xl-tourney update --rows {used + len(rows)} makes more."
+            f"{book.name}: has room for {len(listed)} games, and {needed} are needed; "
+            f"{more if most is None or needed <= most else _MANY}."
         )
     free = zip(listed[used:], rows)
     return {room.cell(key): value for room, row in free for key, value in row.items()}

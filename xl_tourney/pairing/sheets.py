@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..events.event import Event
 from ..events.standings.table import StandingsTable
-from .movements import MOVEMENTS
+from ..functions.bridge.movements import MOVEMENTS
 from .pairing import Pair, Pairing
 from .request import SIDES, Paired
 

@@ -103,7 +103,7 @@ class Entrant(NamedTuple):
 
 
 def ask_about_rows(source: Source, entrants: Sequence[Entrant]) -> None:
-    """Ask about two rows of a wall list that may be one person's.
+    """Ask about two rows of a wall list that may be one person's; before any game only say so.
 
     Raises
     ------
@@ -115,6 +115,7 @@ def ask_about_rows(source: Source, entrants: Sequence[Entrant]) -> None:
     right = {name.casefold() for name in source.known_names}
     same = {name.casefold() for name in source.same}
     names = [entrant.name for entrant in entrants]
+    is_begun = any(any(entrant.rounds) for entrant in entrants)
     for at, other in near_rows(names):
         name, nearest = names[at], names[other]
         if name.casefold() in right or entrants[at].is_another(entrants[other]):
@@ -125,6 +126,11 @@ def ask_about_rows(source: Source, entrants: Sequence[Entrant]) -> None:
                 f"{file}: “{name}” and “{nearest}” are one player in two rows; make one row of "
                 f'them, or say --new-name "{name}" if they are two.'
             )
+        if not is_begun:
+            source.reading.notes.append(
+                f"“{name}” is nearly “{nearest}” in another row; remove one if they are one"
+            )
+            continue
         raise UnclearNameError(
             f"{file}: “{name}” is nearly “{nearest}” in another row, and they never play in one "
             f'round; make one row of them if they are one, else say --new-name "{name}".',

@@ -8,18 +8,27 @@ earlier profiles: at the lowest rating (``w1`` … ``w7``, or ``worst``) and whe
 zero (``z1`` … ``z7``, or ``last_zero``), and a ``note``, which also accepts percentages that do not
 add up.  A player whose games are 0 or blank, and whose finishes are blank or 0, has not played yet.
 Other columns are ignored.
+
+A list without any finishes, such as a leaderboard, lists players; and a text may have profiles as
+they are copied from the pages of the players, one below the other::
+
+    Vermont
+    Level 54
+    Games: 211
+    Points 1,204
+    1st 20%  2nd 17%  3rd 14%  4th 11%  5th 11%  6th 11%  7th 16%
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .files import Document
 from .results_csv import CsvRow, CsvTable, format_rows
 from .tables.headings import Columns
-from .tables.source import Given
+from .tables.source import Given, Source, source_of
 
 SEATS = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th")
 """The places of a table, as accepted in headings."""
@@ -30,7 +39,7 @@ WORST = tuple(f"w{place}" for place in range(1, len(SEATS) + 1))
 LAST_ZERO = tuple(f"z{place}" for place in range(1, len(SEATS) + 1))
 
 COLUMNS: Columns = {
-    "player": ("name",),
+    "player": ("name", "player name"),
     "games": ("games played", "played", "n", "g"),
     "points": ("score", "total points", "pts"),
     **{key: (seat, f"place {seat}", key[1:]) for key, seat in zip(FINISHES, SEATS)},
@@ -67,11 +76,72 @@ class PlayerProfile:
     note: str = ""
 
 
+_COPIED = re.compile(r"\b1st:?\s+\d+(?:\.\d+)?\s*%?(?!\w)")
+"""A finish with its number behind it: in a table the next heading stands there."""
+_FACT = re.compile(
+    rf"\b({'|'.join(SEATS)}|games(?: played)?|points|score|level|rank)[ \t:]*\n?[ \t]*"
+    r"#?(-?\d[\d,.' ]*)%?(?=\s|$)",
+    re.IGNORECASE,
+)
+_READ = {"games played": "games", "score": "points", **dict(zip(SEATS, FINISHES))}
+
+
 def read(given: Given) -> list[PlayerProfile]:
     """Read a list of players."""
-    table = CsvTable(given, COLUMNS)
-    table.require_columns(["player"] if "profile" in table else ["player", *FINISHES])
+    source = source_of(given)
+    if not source.has_sheets and _COPIED.search(source.text):
+        source = source.with_rows(*_copied_profiles(source))
+    table = CsvTable(source, COLUMNS)
+    has_seats = any(seat in table for seat in FINISHES)
+    table.require_columns(["player", *FINISHES] if has_seats else ["player"])
+    if not (has_seats or "profile" in table):
+        table.reading.notes.append(
+            "nobody's finishes are in it, so it lists the players; copy those from their pages"
+        )
+        points = [row.optional_number("points") for row in table]
+        return [
+            PlayerProfile(r.required_text("player"), None, (), p) for r, p in zip(table, points)
+        ]
     return [_parse_profile(row) for row in table]
+
+
+def _copied_profiles(source: Source) -> tuple[list[list[str]], list[tuple[int, str]]]:
+    """Headings and a row a player from lines, and the lines that say nothing that is read.
+
+    A name stands above what is said of it: the first line below a blank one, or below the last
+    finish of another player.
+    """
+    columns = ["player", "games", "points", *FINISHES]
+    found: list[dict[str, str]] = []
+    above: list[tuple[int, str]] = []
+    others: list[tuple[int, str]] = []
+    for number, line, facts in _lines_with_facts(source.text):
+        if facts and (above and (not found or FINISHES[-1] in found[-1])):
+            found.append({"player": above[0][1]})
+            others += above[1:]
+            above = []
+        if facts and found:
+            found[-1] |= {_READ.get(name, name): value for name, value in facts}
+        elif line:
+            above.append((number, line))
+        elif above:
+            others += above
+            above = []
+    rows = [[one.get(column, "") for column in columns] for one in found]
+    return [columns, *rows], [*others, *above]
+
+
+def _lines_with_facts(text: str) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
+    """The number of each line, the line, and the facts that begin in it."""
+    facts: dict[int, list[tuple[str, str]]] = {}
+    inside = set()
+    for one in _FACT.finditer(text):
+        first, last = (text.count("\n", 0, at) + 1 for at in (one.start(), one.end(2)))
+        facts.setdefault(first, []).append((one[1].lower(), one[2].strip()))
+        inside |= {*range(first + 1, last + 1)}
+    for number, line in enumerate(text.splitlines(), 1):
+        if number not in inside:
+            yield number, line.strip(), facts.get(number, [])
 
 
 def _parse_profile(row: CsvRow) -> PlayerProfile:

@@ -40,6 +40,7 @@ from .tables.teams.columns import (
     are_fixtures,
     figures_of,
     has_points,
+    is_list_of_teams,
     refuse_lists,
     refuse_totals,
     refuse_unread,
@@ -143,9 +144,11 @@ class League:
     """Other columns of numbers of a table of teams, points first: they may place the teams."""
     placed_by: tuple[str, ...] = ()
     """Those of them that do; none where teams are placed by percentage."""
+    listed: Mapping[str, str] = field(default_factory=dict)
+    """The teams of a list without games, each with its group; blank where there is none."""
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.rows or self.listed)
 
 
 def read(given: Given) -> League:
@@ -154,6 +157,8 @@ def read(given: Given) -> League:
         _with_table(source_of(given)), COLUMNS, DECIDE, partial(name_sides, names=names_of(COLUMNS))
     )
     refuse_lists(table)
+    if is_list_of_teams(table):
+        return _list_of_teams(table)
     is_fixtures = are_fixtures(table)
     by_game = is_fixtures or any(column in table for column in RESULTS)
     by_game = by_game or "sets" in table or "boards" in table
@@ -235,6 +240,14 @@ _WHO = {"team", "home", "away", "winner", "loser", "opponent"}
 """The fields of which a table of results has one."""
 
 
+def _list_of_teams(table: CsvTable) -> League:
+    """A league that is to be played: a row is a team."""
+    rows = list(table)
+    names = EntrantNames(table, ((row.text("team"), row.text("team_id")) for row in rows))
+    _refuse_repeated(rows, names)
+    return League([], listed={_name(row, "team", names): row.text("group") for row in rows})
+
+
 def _with_table(source: Source) -> Source:
     """A source whose rows are a table with home and away: of a text of openfootball, too."""
     if source.start.startswith(b"=") and openfootball.is_text(source.text):
@@ -310,7 +323,7 @@ def teams(league: League) -> list[str]:
     >>> teams(League([LeagueGame("Reds", "Blues", 3, 1), LeagueGame("blues", "Greens", 0, 2)]))
     ['Reds', 'Blues', 'Greens']
     """
-    names: dict[str, str] = {}
+    names = {team.casefold(): team for team in league.listed}
     for row in league.rows:
         for name in [row.home, row.away] if isinstance(row, LeagueGame) else [row.team]:
             names.setdefault(name.casefold(), name)
@@ -320,7 +333,8 @@ def teams(league: League) -> list[str]:
 def groups(league: League) -> dict[str, str]:
     """The group of each team by name; empty where all are in one."""
     games = [row for row in league.rows if isinstance(row, LeagueGame)]
-    found = {team: group for game in games for team, group in game.groups}
+    found = {team: group for team, group in league.listed.items() if group}
+    found |= {team: group for game in games for team, group in game.groups}
     return found if len({*map(str.casefold, found.values())}) > 1 else {}
 
 

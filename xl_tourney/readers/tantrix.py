@@ -24,7 +24,7 @@ from .tables.headings import Columns
 from .tables.source import Given
 
 COLUMNS: Columns = {
-    "player_a": ("player", "name", "player 1", "name a", "name 1", "a", "home"),
+    "player_a": ("player", "name", "player name", "player 1", "name a", "name 1", "a", "home"),
     "player_b": ("player 2", "name b", "name 2", "b", "away", "opponent"),
     "games": ("games played", "played", "g"),
     "tps_a": ("tp a", "tps 1", "tp 1", "points a", "score a"),

@@ -102,12 +102,17 @@ def _read(report: Report, anyway: bool = False, meetings: int | None = None) -> 
     if game in ROUND_ROBINS:
         return _read_round_robin(RoundRobin(race, game, meetings), report, anyway)
     if meetings:
-        raise WorkbookError(f"{book}: meetings is for round robins of go and chess.")
+        raise WorkbookError(f"{book}: meetings is for round robins of go and chess; leave it out.")
     if race.problem:
         raise WorkbookError(f"{book}: {race.problem}.")
     report.refuse_faults(REMEDY, anyway)
     if not race.exists and race.named("RaceOn") is not None:
         return _read_bounded(BoundedRace(event))
+    if not race.exists and "group_names" in event.layout:
+        raise WorkbookError(
+            f"{book}: has several groups, and who can still finish where is worked out for one "
+            f"alone; make a workbook of the group that you ask about: xl-tourney new {game}."
+        )
     if not race.exists:
         raise WorkbookError(
             f"{book}: a {game} workbook of this kind has no fixtures; whatif takes "
@@ -154,7 +159,9 @@ def with_figures(book: Package) -> tuple[bytes, Mapping[CellAddress, Any]]:
     race = SavedRace(saved)
     is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
     if is_bounded and not race.keeps_figures:
-        raise WorkbookError(f"{saved.name}: keeps no figures of who can still finish where.")
+        raise WorkbookError(
+            f"{saved.name}: keeps no figures of who can still finish where; leave out --write."
+        )
     content, _ = complete(book.data, saved.name, saved.outline)
     if not race.keeps_figures:
         return content, {}

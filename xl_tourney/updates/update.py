@@ -189,7 +189,8 @@ def _wanted_room(saved: Event, room: Mapping[str, int]) -> Layout:
             )
         if size < old:
             raise OptionError(
-                f"{saved.package.name}: has room for {name} {old} already, and is not made smaller."
+                f"{saved.package.name}: has room for {name} {old} already, and is not made "
+                "smaller; ask for more."
             )
         layout[name] = size
     if "players" in room and "rows" in layout and "rows" not in room:
@@ -253,7 +254,8 @@ def _merge_file(
             return saved, merged
         saved = _with_more_room(saved, merged.needed)
     raise OptionError(
-        f"{saved.package.name}: there is no room for the results of {source.file.name}."
+        f"{saved.package.name}: there is no room for the results of {source.file.name}; "
+        "make a larger workbook of them with xl-tourney new."
     )
 
 

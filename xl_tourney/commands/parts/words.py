@@ -104,7 +104,7 @@ def in_forms(sentence: str, language: Language, name: str = "") -> str:
     """A sentence that calls commands and options as forms do; those of the named command first.
 
     >>> from xl_tourney.languages import ENGLISH
-    >>> in_forms("It is full; xl-tourney update --rounds 6 makes more.", ENGLISH)
+    >>> in_forms('It is full; xl-tourney update "My cup.xlsx" --rounds 6 makes more.', ENGLISH)
     'It is full; “Bring in results”, “Rounds” 6 makes more.'
     >>> in_forms("It is there already; add --force to pair all the same.", ENGLISH, "pair")
     'It is there already; add “Pair anew” to pair all the same.'
@@ -119,7 +119,8 @@ def in_forms(sentence: str, language: Language, name: str = "") -> str:
         called = _labels(name).get(found[0]) or _labels().get(found[0])
         return f"“{language.text(called, FORM)}”" if called else found[0]
 
-    sentence = re.sub(r"xl-tourney ([a-z]+)(?: BOOK)?(?=( --)?)", title, sentence)
+    book = r'(?: BOOK| "[^"]+"| [^\s"]+\.xls[xm]\b)?'
+    sentence = re.sub(rf"xl-tourney ([a-z]+){book}(?=( --)?)", title, sentence)
     return re.sub(r"(?<!\w)--[a-z][a-z-]*", label, sentence)
 
 

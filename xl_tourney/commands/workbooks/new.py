@@ -132,6 +132,8 @@ def new(
     from ...readers.files import file_on_disk
     from ...readers.tables.source import Source
     from ...templates import TEMPLATES
+    from ...templates.parts.checks import LISTS
+    from ...templates.parts.registry import Asked
 
     if template not in TEMPLATES:
         raise OptionError(
@@ -148,7 +150,8 @@ def new(
     calls = functions or ("addin" if path.suffix.lower() == ".xlsm" else "native")
     converters = _converters(calls, path)
     refuse_existing(path, force)
-    options = {**chosen.room, **options}
+    asked = {one: Asked(options[one]) for one in LISTS if isinstance(options.get(one), int)}
+    options = {**chosen.room, **options, **asked}
     source = None
     if data:
         source = Source(

@@ -29,16 +29,19 @@ def explain_pair(
     """
     subject = f"{above.name} over {below.name}"
     if above.table.sheet != below.table.sheet:
-        raise OptionError(f"{subject}: they do not stand in the same table.")
+        raise OptionError(
+            f"{subject}: {above.name} stands on {above.table.sheet}, {below.name} on "
+            f"{below.table.sheet}, and places are of one table; ask about two of the same."
+        )
     if above.row[0].row == below.row[0].row:
-        raise OptionError(f"{subject}: they are the same.")
+        raise OptionError(f"{subject}: they are the same; name two players.")
     turned = above.row[0].row > below.row[0].row
     if turned:
         above, below = below, above
         subject = f"{above.name} over {below.name}"
     ranked = [find_ranking(book, player) for player in (above, below)]
     if ranked[0] is None or ranked[1] is None:
-        raise OptionError(f"{subject}: one of them has no place yet.")
+        raise OptionError(f"{subject}: one of them has no place yet; enter a result first.")
     ranking = ranked[0].ranking
     if ranking is not ranked[1].ranking:
         raise OptionError(f"{subject}: they are not ranked together.")
@@ -46,7 +49,7 @@ def explain_pair(
     sides = (name_of(book, above), rows[0]), (name_of(book, below), rows[1])
     apart = ranking.common(*rows)[1]
     if apart and apart.measure.is_partition:
-        raise OptionError(f"{subject}: they are in different groups.")
+        raise OptionError(f"{subject}: they are in different groups; ask about two of one group.")
     sentence = sentence_on_pair(ranking, *sides, place_of(book, above))
     if turned:
         sentence = step(f"The other way round: {sentence.sentence}", **sentence.terms)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from openpyxl.cell import Cell
 
 from ...catalogue.expression import Term
-from ...errors import OptionError
+from ...errors import OptionError, typed_command
 from ...events.games import identify
 from ...events.standings.formats import format_cell
 from ...events.standings.table import StandingsTable
@@ -62,7 +62,8 @@ def find_player(book: Book, name: str) -> StandingsRow:
         return found
     nearest = get_close_matches(identify(name), by_name, n=3, cutoff=0.5)
     named = ", ".join(by_name[key].name for key in nearest)
-    remedy = f"did you mean {named}?" if named else "see xl-tourney standings for the names."
+    see = f"{typed_command('standings', book.name)} has the names."
+    remedy = f"did you mean {named}?" if named else see
     raise OptionError(f"{book.name}: there is no {name} in its standings; {remedy}")
 
 

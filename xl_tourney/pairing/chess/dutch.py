@@ -118,7 +118,8 @@ def paired_engine(round_: ChessRound) -> PairedEngine:
     except errors.GacruxNoLegalPairing:
         raise InputError(
             f"Round {round_.number} cannot be paired: whoever plays whom, some would meet again or "
-            "get a colour that is not allowed. C.04.3, 1.9.3 leaves it to the arbiter what to do."
+            "get a colour that is not allowed. C.04.3, 1.9.3 leaves it to the arbiter what to do; "
+            "pairs that are typed as games without a result stay."
         ) from None
     except errors.GacruxError as error:
         raise EngineError(f"gacrux cannot pair round {round_.number}: {error}.") from error

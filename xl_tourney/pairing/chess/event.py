@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...errors import InputError, OptionError
+from ...errors import InputError, OptionError, typed_command
 from ...events.event import Event
 from ...exports.chess import read_tournament
 from ...functions.wall_lists import BYES
@@ -111,8 +111,8 @@ def pair_workbook(book: Event, request: Request) -> Paired:
     number, rounds = paired.pairing.round, tournament.announced_rounds or 0
     if number > rounds:
         raise OptionError(
-            f"{book.name}: has room for {rounds} rounds; xl-tourney update --rounds {number} makes "
-            "more."
+            f"{book.name}: has room for {rounds} rounds; "
+            f"{typed_command('update', book.name, rounds=number)} makes more."
         )
     is_first = number == 1 and tournament.system != "round-robin"
     if request.write and is_first and not request.force and not is_ranked(tournament.players):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...errors import InputError, OptionError
+from ...errors import InputError, OptionError, typed_command
 from ...events.event import Event
 from ...exports.chess import read_tournament
 from ...readers.chess.pairing_records import Forbidden
@@ -22,8 +22,8 @@ def explained_round(event: Event, number: int) -> ExplainedRound:
     tournament = read_tournament(event)
     if tournament.boards:
         raise OptionError(
-            f"{event.name}: why two teams meet is not explained; xl-tourney check says whether a "
-            "round is the one of C.04.6."
+            f"{event.name}: why two teams meet is not explained; "
+            f"{typed_command('check', event.name)} says whether a round is the one of C.04.6."
         )
     round_ = round_to_pair(tournament, number)
     is_to_come = tournament.waits(number)

@@ -142,7 +142,7 @@ def round_to_pair(
         raise InputError(f"Round {number} cannot be paired: round {held + 1} is the next one.")
     announced = tournament.announced_rounds
     if announced and number > announced >= held:
-        raise InputError(f"All {announced} rounds of the tournament are paired.")
+        raise InputError(f"All {announced} rounds of the tournament are paired; publish it.")
     before = tuple(
         tuple(_drawn(one) if one.result == "?" and adjourned_by(row, one) else one for one in own)
         for row, own in enumerate((row[: number - 1] for row in rounds), 1)

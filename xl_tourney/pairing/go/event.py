@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...catalogue.cells import CellError
-from ...errors import InputError, OptionError
+from ...errors import InputError, OptionError, typed_command
 from ...events.event import Event
 from ...exports.go import read_tournament
 from ...functions.go.wall_list import read_wall_list
@@ -37,8 +37,8 @@ def pair_listed(book: Event, tournament: GoTournament, request: Request) -> Pair
     room = sum(key.startswith("r_") for key in book.inputs("name", "r_1")[0])
     if number > room:
         raise OptionError(
-            f"{book.name}: has room for {room} rounds; xl-tourney update --rounds {number} makes "
-            "more."
+            f"{book.name}: has room for {room} rounds; "
+            f"{typed_command('update', book.name, rounds=number)} makes more."
         )
     if tournament.system == "round-robin":
         pairing = berger_round([*names], number, 2 if request.double else 1)

@@ -67,7 +67,7 @@ def publish_folder(
     """
     books = list(find_books(folder))
     if not books:
-        raise WorkbookError(f"{folder}: there is no workbook in it.")
+        raise WorkbookError(f"{folder}: there is no workbook in it; xl-tourney new makes one.")
     pages = page_names(books)
     made = [publish_book(book, site / pages[book], options, limits) for book in books]
     entries = [entry for one in made for entry in one.entries]

@@ -23,6 +23,7 @@ from ..tables.headings import Columns, normalize_heading, words
 from ..tables.names import name_key
 from ..tables.source import Given
 from ..tables.workbook import texts_of
+from . import pairs_csv
 from .session import SIDES, Session, TravellerLine, is_award, qualify_by_section, resolve_pairs
 
 _NOTRUMP = re.compile(r"([1-7])\s*(?:nt|n|sa|ba)\s*(x{0,2}|\*{1,2})", re.IGNORECASE)
@@ -113,6 +114,8 @@ def read(given: Given) -> Session:
     """Read the travellers of a session."""
     table = CsvTable(given, COLUMNS, {"by": _choose_declarer}, _name_results)
     if "board" not in table:
+        if to_play := pairs_csv.read(table.source):
+            return to_play
         raise table.error(
             "this is no list of travellers, for it has no column board; export what each pair "
             "scored on each board, not the ranking or one pair's card"

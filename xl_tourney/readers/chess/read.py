@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ...errors import InputError
 from ...functions.chess.wall_list import parse_round
@@ -182,6 +183,10 @@ def _read(source: Source) -> ChessTournament:
     found = read_trf(source.file)
     source.note_rows(len(found.players))
     source.reading.notes += list(_open_rounds(found))
+    if not (found.teams or found.byes or found.kept or found.rounds):  # no number is named
+        found = replace(
+            found, players=wall_list_csv.ranked_by_rating(found.players, source.reading)
+        )
     if has_own_acceleration(found):
         source.reading.notes.append(OWN_ACCELERATION)
     return found

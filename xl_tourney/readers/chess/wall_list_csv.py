@@ -23,7 +23,8 @@ from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
 from ..tables import games
 from ..tables.games import Game
-from ..tables.headings import Columns, round_headings
+from ..tables.headings import Columns, round_headings, words
+from ..tables.reading import Reading
 from ..tables.source import Given
 from ..values import parse_births, parse_points, parse_rating
 from . import notation
@@ -74,7 +75,7 @@ def _player_of_games(file: str, at: int, facts: dict[str, str], rounds: list[str
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
-    "name": ("player", "surname", "last name", "family name", "username", "user", "nick"),
+    "name": words("player|player name|full name|surname|last name|family name|username|user|nick"),
     "first_name": ("given name",),
     "title": ("ti",),
     "federation": ("fed", "country", "nation"),
@@ -149,11 +150,7 @@ def _read_table(table: CsvTable) -> ChessTournament:
     )
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if not rounds:
-        players = _without_points(table, players)
-        if not is_ranked(players):
-            players = ranked(players)
-            first = "; ".join(player.name for player in players[:3])
-            table.reading.notes.append(f"ranked by rating (C.04.2): {first} …")
+        players = ranked_by_rating(_without_points(table, players), table.reading)
         return ChessTournament(players, warnings=tuple(table.reading.warnings()))
     if boards := _boards_of_matches([player.rounds for player in players]):
         return ChessTournament(players, boards=boards, warnings=tuple(table.reading.warnings()))
@@ -164,6 +161,16 @@ def _read_table(table: CsvTable) -> ChessTournament:
     players, system = _with_rounds(table, players, numbers)
     _note_points(table, players, rows)
     return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
+
+
+def ranked_by_rating(players: tuple[ChessPlayer, ...], reading: Reading) -> tuple[ChessPlayer, ...]:
+    """The players of a list without games in the order of their ratings, which is said."""
+    if is_ranked(players):
+        return players
+    players = ranked(players)
+    first = "; ".join(player.name for player in players[:3])
+    reading.notes.append(f"ranked by rating (C.04.2): {first} …")
+    return players
 
 
 def _boards_of_matches(cells: Sequence[Sequence[str]]) -> int:

@@ -134,7 +134,9 @@ def _count_criteria_columns(lines: Sequence[_Line]) -> int:
         for position, column in enumerate(line.columns, 1):
             if normalize_round(column) is None:
                 count = max(count, position)
-    if not 1 <= len(lines[0].columns) - count <= MAX_ROUNDS:
+    rounds = len(lines[0].columns) - count
+    is_list = not rounds and not any(text.strip("0.,") for one in lines for text in one.columns)
+    if not (is_list or 1 <= rounds <= MAX_ROUNDS):
         raise lines[0].error(
             "rounds such as 14+ or 0- are expected at the end; add or correct them"
         )

@@ -74,7 +74,7 @@ _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
     "no": ("number", "nr", "num"),
     "place": ("pl", "pos", "position", "rg"),
-    "name": ("player", "surname", "last name", "family name"),
+    "name": ("player", "player name", "full name", "surname", "last name", "family name"),
     "first_name": ("given name",),
     "club": (),
     "country": ("co", "nation", "nat", "ctry"),

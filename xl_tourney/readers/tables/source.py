@@ -158,6 +158,8 @@ Line: TypeAlias = tuple[str, int]
 """A file, with the sheet in it, and the number of a row as a spreadsheet shows it."""
 
 _TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".html", ".htm", ".xlsx", ".xlsm", ".ods", ".xls")
+_NAME = "name"
+"""The heading that every reader knows."""
 _MOST_TITLES = 20
 """How many lines are looked through for the headings."""
 
@@ -228,7 +230,8 @@ class Source:
         )
 
     @property
-    def _has_sheets(self) -> bool:
+    def has_sheets(self) -> bool:
+        """Whether it is a workbook."""
         return self.rows is None and workbook.is_workbook(self.data)
 
     @property
@@ -265,13 +268,13 @@ class Source:
         self.reading.file, self.reading.rows = self.file.name, rows
 
     def has_headings(self, columns: Columns) -> bool:
-        """Whether one of the first lines of a text has two of a reader's headings."""
+        """Whether a text has two of a reader's headings in one of its first lines, or is a list."""
         count = partial(_count, names=names_of(columns))
         try:
             rows, _ = text.read(self.data, self.file.name, count)
         except InputError:
             return False
-        return find_headings(rows, count)[0] >= 2
+        return find_headings(rows, count)[0] >= 2 or is_one_column(rows)
 
     def find_sheet(self, names: Mapping[str, str]) -> Sheet:
         """The table with the most headings that a reader knows; the others are named.
@@ -283,13 +286,17 @@ class Source:
         if self.data.startswith(b"%PDF"):
             raise InputError(f"{name}: this is a PDF; save the results as CSV or .xlsx.")
         tables = self._read_tables(count, place)
+        for title, rows in tables.items():
+            if is_one_column(rows) and not find_headings(rows, count)[0]:
+                tables[title] = [[_NAME], *rows]
+                self.reading.notes.append("no line has headings, so each of them is a name")
         if not tables:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
         is_data = {sheet: self._is_json or sheet.startswith("data ") for sheet in tables}
         widths = {sheet: len(rows[0]) * self._is_json for sheet, rows in tables.items()}
         best = max(found, key=lambda sheet: (found[sheet][0], widths[sheet]))
-        places = {sheet: f"{name}, sheet {sheet}" if self._has_sheets else name for sheet in tables}
+        places = {sheet: f"{name}, sheet {sheet}" if self.has_sheets else name for sheet in tables}
         rounds = find_rounds(tables, {sheet: row for sheet, (_, row) in found.items()}, best)
         read = set(rounds.values()) or {best}
         inner = tuple(f"{sheet} " for sheet in read if is_data[sheet]) or ("\0",)
@@ -403,6 +410,18 @@ def stack(name: str, sheets: Sequence[tuple[str, Sheet]]) -> Sheet:
             *((sheet.place, at) for at in range(sheet.headings + 2, len(sheet.rows) + 1)),
         ]
     return Sheet(name, rows, 0, lines)
+
+
+def is_one_column(rows: Rows) -> bool:
+    """Whether each row is a word or more, and nothing that is counted: a list of names.
+
+    >>> is_one_column([["Ann"], ["Bob"]]), is_one_column([["1-0"], ["Bob"]])
+    (True, False)
+    """
+    filled = [[cell for cell in row if cell.strip()] for row in rows]
+    cells = [row[0] for row in filled if row]
+    one_each = len(cells) > 1 and all(len(row) < 2 for row in filled)
+    return one_each and all(not any(map(str.isdecimal, cell)) for cell in cells)
 
 
 def _count(row: Sequence[str], names: Mapping[str, str]) -> int:

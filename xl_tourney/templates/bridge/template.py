@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Annotated, Literal
 
 from ...errors import OptionError
+from ...functions.bridge.movements import usual_boards
 from ...readers.bridge import read as reader
 from ...readers.bridge.session import Method, Session
 from ..parts import theme
@@ -85,7 +86,7 @@ def bridge(
     of a traveller, with the columns board, ns, ew and score, which is North-South's or A+, A, A-,
     60/40, A6040, PASS, NP.  Instead of the score or beside it there may be contract, by and tricks;
     where there are any, score_ew, ns_names, ew_names, and section, within which scores may be
-    compared.
+    compared.  A list of the pairs alone, a row each, is for ``xl-tourney pair`` to seat.
     """
     session = session or Session([])
     method = method or session.method
@@ -135,7 +136,9 @@ def _count_sessions(session: Session, asked: int | None) -> int:
     """The columns for sessions; none for one alone."""
     last = max((line.session for line in session.lines), default=0)
     if last > MOST_SESSIONS:
-        raise OptionError(f"There is room for {MOST_SESSIONS} sessions, and there is a {last}.")
+        raise OptionError(
+            f"There is room for {MOST_SESSIONS} sessions, and there is a {last}; renumber them."
+        )
     if asked is None:
         return last if last > 1 else 0
     if asked < last:
@@ -147,13 +150,17 @@ def _room(
     session: Session, listed: int, pairs: int | None, boards: int | None, tables: int | None
 ) -> tuple[int, int, int]:
     """How many rows for pairs, how many boards, and how many lines each of them has."""
-    played, empty = session.travellers, not session.lines
+    played = session.travellers
     most = max(map(len, played.values()), default=0)
-    fewest = (16, 24, 8) if empty else (2, 1, 2)
+    spare, fewest = 1, (2, 1, 2)
+    if not session.lines:  # what the movement of those who are listed needs
+        at_tables = max(2, min(-(-listed // 2), MOST_TABLES - 1))
+        of_movement = usual_boards(listed)
+        spare, fewest = 0, (16, of_movement or 24, at_tables + 1 if of_movement else 8)
     return (
         row_capacity("pairs", pairs, listed, minimum=fewest[0], spare=2, maximum=MOST_PAIRS),
         row_capacity(
-            "boards", boards, len(played), minimum=fewest[1], spare=1, maximum=MOST_BOARDS
+            "boards", boards, len(played), minimum=fewest[1], spare=spare, maximum=MOST_BOARDS
         ),
         row_capacity("tables", tables, most, minimum=fewest[2], spare=1, maximum=MOST_TABLES),
     )

@@ -26,7 +26,7 @@ from ..parts.plan import (
     TablePlan,
     WorkbookPlan,
 )
-from ..parts.registry import Sample, Usual, row_capacity, template
+from ..parts.registry import Sample, Usual, row_capacity, template, usual_rounds
 from ..parts.settings import About, Setting
 from ..parts.table import Column
 from ..parts.workbook import Functions
@@ -183,7 +183,7 @@ def _room(
     held = (len(tournament.cells_of(player)) for player in tournament.players)
     announced = max(tournament.announced_rounds or 0, *held, 0)
     count = row_capacity("rounds", rounds, announced, minimum=1, spare=0, maximum=MAX_ROUNDS)
-    return length, count if announced or rounds else Usual(7)
+    return length, count if announced or rounds else usual_rounds(7, listed)
 
 
 def _offered(

@@ -12,6 +12,7 @@ from ...readers.go.tournament import GoTournament
 from ...readers.values import GRADES, NOTES
 from ..parts.settings import Needs, Setting, constant, counted, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
+from .bar import Start
 from .placing import MAX_CRITERIA
 from .ratings import FORMULA
 from .rounds import per_round
@@ -24,7 +25,7 @@ SYSTEM = Setting(
     "mcmahon, swiss or round-robin. McMahon counts the start scores; in a round robin "
     "direct comparison needs no games between all who are tied.",
     rule=one_of("mcmahon", "swiss", "round-robin"),
-    if_left_out="the data says it, else swiss",
+    if_left_out="the data says it; of a list with ranks mcmahon, else swiss",
 )
 OPERA_VARIANT = Setting(
     "OperaVariant",
@@ -47,7 +48,12 @@ _CRITERION = InputRule(
 
 
 def of(
-    tournament: GoTournament, system: str, criteria: Sequence[str], variant: str, meetings: int
+    tournament: GoTournament,
+    system: str,
+    criteria: Sequence[str],
+    variant: str,
+    meetings: int,
+    start: Start,
 ) -> list[Setting]:
     """What a director chooses: the named cells of the sheet Setup."""
     chosen = [*criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
@@ -92,14 +98,16 @@ def of(
             "McMahonBar",
             "Players of this rank and above, such as 3d, begin with the same score, each rank "
             "below with one less. A number in Start of the wall list goes before. Blank for none.",
-            rule=_RANK,
+            start.bar,
+            _RANK,
             number_format=TEXT_FORMAT,
             needs=Needs("System", ("mcmahon",)),
         ),
         Setting(
             "McMahonFloor",
             "Players of this rank and below begin with 0; blank: the lowest rank in the list.",
-            rule=_RANK,
+            start.floor,
+            _RANK,
             number_format=TEXT_FORMAT,
             needs=Needs("McMahonBar"),
         ),

@@ -14,13 +14,14 @@ from ..parts.plan import PROBLEMS, SETTINGS, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification import pairs
 from ..parts.qualification.named_cells import figures as race_figures
-from ..parts.registry import AtLeast, Sample, Usual, row_capacity, template
+from ..parts.registry import AtLeast, Sample, row_capacity, template, usual_rounds
 from ..parts.settings import About, Setting
 from ..parts.workbook import Functions
 from . import criteria as of_criteria
 from . import games as of_games
 from . import looks, settings, standings, tables
 from . import rounds as of_rounds
+from .bar import Start, is_list_of_ranks, work_out
 from .pages import checks, has_no_results, read_me
 from .placing import MAX_CRITERIA, iterations
 from .race import RACE, pair_columns
@@ -36,12 +37,6 @@ IN_AN_EXTRACT = ("NBW", "DC", "DC")
 """The usual criteria where rows are missing: those that need nobody's score but the own."""
 FACE_TO_FACE = ("face to face", "face-to-face", "direct comparison")
 """Other names of DC."""
-
-
-_BY_RANK = (
-    "nobody has a start score, so each rank begins with one of its own; on Setup McMahonBar says "
-    "from which rank on all begin alike"
-)
 
 
 @template(
@@ -93,7 +88,8 @@ def go(
     """
     tournament = tournament or GoTournament(())
     is_asked_for = system == pairs.SYSTEM
-    system = system or tournament.system
+    by_ranks = is_list_of_ranks(tournament) and system in (None, "mcmahon")
+    system = system or ("mcmahon" if by_ranks else tournament.system)
     if also is None and None in (rows, rounds, games):  # which the layout of a saved one has
         also = of_criteria.also_offered()
     listed_criteria = of_criteria.listed(also)
@@ -104,6 +100,8 @@ def go(
         "rows", rows, tournament.highest_number, minimum=12, spare=2, maximum=MAX_PLAYERS
     )
     count = _rounds(tournament, rounds)
+    ranks = [player.rank for player in tournament.players]
+    start = work_out(ranks, count) if by_ranks else Start()
     if games is None:
         games = 0 if tournament.outsiders else page_of_games.default_rows(length, count)
     meets = meetings or settings.most_meetings(tournament)
@@ -123,7 +121,7 @@ def go(
         },
         sheets=looks.sheets(bool(games), has_pairs, has_functions),
         tables=_tables(tournament, chosen, length, count, games, listed, also),
-        options=settings.of(tournament, system, chosen, variant, meets),
+        options=settings.of(tournament, system, chosen, variant, meets, start),
         figures=_figures(count, functions, bool(games), listed),
         words=(("Criterion", ("DC", "DC place")),),
         checks=checks(count, native, bool(games), has_pairs),
@@ -137,7 +135,7 @@ def go(
             }
         ],
         published=page_of_games.boards("listed", "black_no:white_no") if games else {},
-        assumed=_assumed(tournament, system),
+        assumed=[start.sentence] if by_ranks else [],
     )
 
 
@@ -156,7 +154,9 @@ def _listed_meetings(meets: int, is_asked_for: bool, length: int) -> int:
     if length <= pairs.MOST_PLAYERS:
         return meets
     if is_asked_for:
-        raise OptionError(f"There is room for {pairs.MOST_PLAYERS} players in a round robin.")
+        raise OptionError(
+            f"There is room for {pairs.MOST_PLAYERS} players in a round robin; leave out meetings."
+        )
     return 0
 
 
@@ -165,13 +165,7 @@ def _rounds(tournament: GoTournament, rounds: int | None) -> int:
     count = row_capacity(
         "rounds", rounds, tournament.rounds, minimum=1, spare=0, maximum=MAX_ROUNDS
     )
-    return count if tournament.rounds or rounds else Usual(5)
-
-
-def _assumed(tournament: GoTournament, system: System) -> list[str]:
-    """Where the start of a McMahon tournament is not said, it follows from the rank."""
-    is_by_rank = any(player.rank for player in tournament.players) and system == "mcmahon"
-    return [_BY_RANK] if is_by_rank and not _has_starts(tournament) else []
+    return count if tournament.rounds or rounds else usual_rounds(5, len(tournament.players))
 
 
 def _chosen(
@@ -191,7 +185,9 @@ def _chosen(
             )
         chosen = tuple(known[name.casefold()] for name in asked)
     if len(chosen) > MAX_CRITERIA:
-        raise OptionError(f"There is room for {MAX_CRITERIA} criteria, not {len(chosen)}.")
+        raise OptionError(
+            f"There is room for {MAX_CRITERIA} criteria, not {len(chosen)}; name fewer."
+        )
     return chosen
 
 

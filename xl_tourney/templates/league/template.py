@@ -66,7 +66,8 @@ def league(
     """League table of any game: points or percentage, criteria in any order, and the race.
 
     A file of results is a table, with the columns team, wins, losses and, where there are any,
-    ties, or with team, points and what else decides; or it has one row a game, with home, away,
+    ties, or with team, points and what else decides; or it lists the teams alone, for
+    ``xl-tourney pair`` to write the fixtures; or it has one row a game, with home, away,
     home_score, away_score and, so that nothing is counted twice, round (a date or a number); a game
     without scores is still to be played.  A column season_games says how many games each team has
     in the season.
@@ -91,11 +92,13 @@ def league(
 def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
     there = layout or ("game" if rules_asked_for else "table")
-    if results.rows:
+    if results.listed:
+        there = "game"
+    elif results.rows:
         there = "game" if isinstance(results.rows[0], LeagueGame) else "table"
     if layout not in (None, there):
         row = {"game": "a game", "table": "a team"}[there]
-        raise OptionError(f"layout is {layout}, but one row of the results is {row}.")
+        raise OptionError(f"layout is {layout}, but one row of the results is {row}; leave it out.")
     if there == "table" and rules_asked_for:
         raise OptionError(
             "rules, points, criteria and head_to_head are for results with one row a game; a table "

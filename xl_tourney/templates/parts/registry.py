@@ -41,6 +41,10 @@ class AtLeast(int):
     """Room for so many rows, and for twice as many as the results have."""
 
 
+class Asked(int):
+    """Room that a director asks for: with a row more if all is used, so that it is enough."""
+
+
 class Usual(int):
     """Room that nobody asks for: the results say nothing of it."""
 
@@ -287,16 +291,42 @@ def _without_none(hint: Any) -> Any:
     return other
 
 
+def games_of_all(entrants: int) -> int:
+    """The games where everybody meets everybody once."""
+    return entrants * (entrants - 1) // 2
+
+
+def usual_rounds(usual: int, entrants: int) -> Usual:
+    """The rounds where nobody says how many: so many that a few need not meet again."""
+    few = entrants - 1 + entrants % 2
+    return Usual(min(usual, few) if entrants > 3 else usual)
+
+
 def row_capacity(
-    option: str, wanted: int | None, needed: int, *, minimum: int, spare: int, maximum: int
+    option: str,
+    wanted: int | None,
+    needed: int,
+    *,
+    minimum: int,
+    spare: int,
+    maximum: int,
+    coming: int = 0,
 ) -> int:
-    """How many rows to prepare: as asked for, or some more than the results have."""
+    """How many rows to prepare: as asked for, or some more than the results have.
+
+    ``coming`` is how many they will have once all is paired, as far as there is room.
+    """
     if needed > maximum:
-        raise OptionError(f"There is room for {maximum} {option}, and the results have {needed}.")
+        raise OptionError(
+            f"There is room for {maximum} {option}, and the results have {needed}; make several "
+            "workbooks of them."
+        )
+    likely = max(needed, coming)
     if wanted is None:
-        return min(maximum, max(minimum, needed + spare))
+        return min(maximum, max(minimum, likely + spare))
     if isinstance(wanted, AtLeast):
-        return min(maximum, max(wanted, 2 * needed))
+        return min(maximum, max(wanted, 2 * likely))
     if wanted < needed:
         raise OptionError(f"{option} is {wanted}, but the results have {needed}; ask for more.")
-    return wanted
+    is_filled = isinstance(wanted, Asked) and wanted == likely
+    return min(maximum, wanted + 1) if is_filled else wanted

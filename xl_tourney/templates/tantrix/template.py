@@ -16,7 +16,7 @@ from ...readers.tantrix import Results, TantrixGame
 from ..parts.plan import PROBLEMS, SheetPlan, TablePlan, WorkbookPlan, read_sheets
 from ..parts.qualification import page as what_if
 from ..parts.qualification.named_cells import figures as race_figures
-from ..parts.registry import Sample, row_capacity, template
+from ..parts.registry import Sample, games_of_all, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
 from . import pages, settings
@@ -107,7 +107,15 @@ def tantrix(
     by_game = _is_by_game(results, layout)
     largest = max(map(len, names))
     room = row_capacity("players", players, largest, minimum=8, spare=3, maximum=MOST_PLAYERS)
-    length = row_capacity("rows", rows, len(rows_of_games), minimum=40, spare=20, maximum=MOST_ROWS)
+    length = row_capacity(
+        "rows",
+        rows,
+        len(rows_of_games),
+        minimum=40,
+        spare=20,
+        maximum=MOST_ROWS,
+        coming=0 if rows_of_games else sum(map(games_of_all, map(len, names))),
+    )
     has_functions = functions == "addin"
 
     tables = _tables(results, labels, names, room, length, by_game, wbq == "yes")
@@ -352,7 +360,9 @@ def _is_by_game(results: Results, layout: str | None) -> bool:
         ("game" if isinstance(played[0], TantrixGame) else "match") if played else layout or "match"
     )
     if layout not in (None, there):
-        raise OptionError(f"layout is {layout}, but one row of the results is a {there}.")
+        raise OptionError(
+            f"layout is {layout}, but one row of the results is a {there}; leave it out."
+        )
     return there == "game"
 
 

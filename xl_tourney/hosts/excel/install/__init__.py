@@ -50,7 +50,7 @@ class Installation:
             if not roaming:
                 raise WriteError(
                     "Excel's own folder for add-ins is known on Windows only; name a folder with "
-                    "--folder, or use xlwings Lite, which needs no add-in (docs/how-to/excel.md)."
+                    "--folder, or use xlwings Lite, of Excel's own add-ins."
                 )
             folder = Path(roaming, "Microsoft", "Excel", STARTUP_FOLDER)
         return cls(folder, Path.home())

@@ -96,7 +96,7 @@ def _find_obstacles(
     if excel is not None and _STORE in excel.program.parts:
         yield (
             f"{excel.program}: Excel from Microsoft's store cannot load the library of xlwings; "
-            "install Office from office.com, or use xlwings Lite (docs/how-to/excel.md)."
+            "install Office from office.com, or use xlwings Lite, of Excel's own add-ins."
         )
     if _STORE in python.base_prefix.parts or _STORE in python.interpreter.parts:
         yield (

@@ -214,19 +214,32 @@ def refuse_totals(table: CsvTable) -> None:
 
 
 def refuse_lists(table: CsvTable) -> None:
-    """Refuse a list of one team's games, and one of teams without games."""
+    """Refuse a list of one team's games."""
     if "opponent" in table and not ("home" in table and "away" in table):
         raise table.error(
             "this lists the games of one team against each opponent; a league needs all games, "
             "each once, with columns home and away"
         )
-    if has_points(table):
-        return
-    if "team" in table and not any(column in table for column in (*TEAM_COLUMNS[1:], *RESULTS)):
-        raise table.error(
-            f"this lists {len(list(table))} teams without results; add columns wins and losses, or "
-            "list the games to play, each with home and away"
-        )
+
+
+def is_list_of_teams(table: CsvTable) -> bool:
+    """Whether it lists teams that have played nothing yet.
+
+    Raises
+    ------
+    InputError
+        There are no wins and losses, but other figures.
+    """
+    others = (*TEAM_COLUMNS[1:], "ties", "points", "opponent", "sets", "boards", "board", *RESULTS)
+    if "team" not in table or any(column in table for column in others):
+        return False
+    for heading, figures in figures_of(table, list(table))[0].items():
+        if any(figures):
+            raise table.error(
+                f"this lists {len(list(table))} teams with {heading}, but without results; add "
+                "columns wins and losses, or remove it to take this as a list of teams"
+            )
+    return True
 
 
 def has_points(table: CsvTable) -> bool:
@@ -236,7 +249,7 @@ def has_points(table: CsvTable) -> bool:
 
 
 _NO_FIGURES = words_of("place", "number").union(
-    words("rank|pos|position|no|nr|year|gb|pct|percent|м|m|pl|rk|sıra")
+    words("rank|pos|position|no|nr|year|gb|pct|percent|м|m|pl|rk|sıra|seed|rating|elo|founded")
 )
 """Columns of numbers that do not place a team, or follow from others."""
 

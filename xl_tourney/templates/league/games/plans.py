@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ....readers import league as reader
@@ -17,7 +18,7 @@ from ...parts.plan import (
 )
 from ...parts.qualification import page as what_if
 from ...parts.qualification.named_cells import figures as race_figures
-from ...parts.registry import AtLeast, row_capacity
+from ...parts.registry import AtLeast, games_of_all, row_capacity
 from ...parts.table import Choices
 from ...parts.workbook import Functions
 from .. import pages, settings, standings
@@ -50,9 +51,18 @@ def plan(played: League, functions: Functions, options: Options, rules: Rules) -
         names = divisions.in_order(names, reader.groups(played))
     if isinstance(rows, AtLeast):
         rows = AtLeast(GAMES_EACH * rows)
+    in_groups = Counter(played.listed.values()).values()
     size = Size(
         row_capacity("teams", options.teams, len(names), minimum=8, spare=3, maximum=MOST_TEAMS),
-        row_capacity("rows", rows, len(games), minimum=40, spare=40, maximum=MOST_GAMES),
+        row_capacity(
+            "rows",
+            rows,
+            len(games),
+            minimum=40,
+            spare=40,
+            maximum=MOST_GAMES,
+            coming=sum(map(games_of_all, in_groups)),
+        ),
         max(groups, 2),
     )
     rounds = options.rounds or race.rows_for(len(reader.rounds(played)))

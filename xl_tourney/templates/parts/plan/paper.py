@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container
 from itertools import accumulate
-from typing import Any
+from typing import Any, Literal
 
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.pagebreak import Break
@@ -84,13 +84,13 @@ def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
         sheet.print_area = area(columns, last)
 
 
-def _orientation(width: float, height: float) -> str:
+def _orientation(width: float, height: float) -> Literal["portrait", "landscape"]:
     """How paper lies on which the fewest pages are printed, in type of at least 8 points.
 
     What goes onto as many pages either way is printed in the larger type.
     """
 
-    def cost(orientation: str) -> tuple[float, float]:
+    def cost(orientation: Literal["portrait", "landscape"]) -> tuple[float, float]:
         paper, high = SHEET_OF_PAPER[orientation]
         by_width, by_height = min(1, paper / width), _USABLE * high / height
         if by_width < SMALLEST:

@@ -114,3 +114,26 @@ MOVEMENTS: dict[str, tuple[Callable[[int], Movement], range]] = {
 def sets_of_boards(movement: Movement) -> int:
     """How many sets of boards a movement needs."""
     return max(seat.boards for seats in movement for seat in seats)
+
+
+_USUAL_BOARDS = 24
+"""About so many boards are played in an evening."""
+
+
+def usual_movement(tables: int, two_winners: bool = False) -> str:
+    """A Howell of few tables, where all are ranked together, and a Mitchell of more."""
+    return "howell" if tables in HOWELL_TABLES and not two_winners else "mitchell"
+
+
+def usual_boards(pairs: int) -> int:
+    """How many boards the usual movement of so many pairs has in an evening; 0 without one.
+
+    >>> [usual_boards(pairs) for pairs in (2, 6, 7, 12, 18, 40)]
+    [0, 25, 21, 22, 27, 20]
+    """
+    tables = -(-pairs // 2)
+    make, sizes = MOVEMENTS[usual_movement(tables)]
+    if tables not in sizes:
+        return 0
+    sets = sets_of_boards(make(tables))
+    return sets * max(1, round(_USUAL_BOARDS / sets))
