@@ -60,7 +60,8 @@ class Desk:
 
     def _say(self, sentence: str, asked: Json) -> str:
         """A sentence as one says it on a page."""
-        return in_forms(sentence, self._language, asked.get("command", ""))
+        said = self._language.receipts.translate(sentence)
+        return in_forms(said, self._language, asked.get("command", ""))
 
     def _open(self, asked: Json) -> Json:
         """Take the workbook of this name, which is in the folder already."""
@@ -121,7 +122,9 @@ class Desk:
     def _line(self, line: str | Rows, asked: Json) -> str | Json:
         if isinstance(line, str):
             return self._say(line, asked)
-        return {"headings": line.headings, "rows": line.rows, "numeric": line.numeric}
+        cell, text = self._language.receipts.cell, self._language.text
+        rows = [[cell(one) if isinstance(one, str) else one for one in row] for row in line.rows]
+        return {"headings": [*map(text, line.headings)], "rows": rows, "numeric": line.numeric}
 
 
 class Pane(Desk):

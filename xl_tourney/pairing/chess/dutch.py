@@ -108,9 +108,10 @@ def paired_engine(round_: ChessRound) -> PairedEngine:
     """The engine with the round paired; raises as :func:`pair` does."""
     errors = _import("gacrux.gacruxexeptions")
     if len(round_.present) < 2:
+        who = "teams" if round_.boards else "players"
         raise InputError(
             f"Round {round_.number} cannot be paired: {len(round_.present)} of "
-            f"{len(round_.before)} players take part; two are needed."
+            f"{len(round_.before)} {who} take part; two are needed."
         )
     engine = _engine(_as_tournament(round_), round_.number)
     try:
