@@ -37,7 +37,7 @@ def read_event(package: Package, round_: object = None) -> Json:
         **describe_standings(event),
         **describe_round([board.to_json(names) for board in boards], round_),
         **describe_slips(event, boards),
-        "values": describe_values(package),
+        "values": say(describe_values(package)),
     }
 
 

@@ -171,7 +171,7 @@ class Language:
         >>> language_of("de").receipts.translate("cup.xlsx: 1 row added, 2 values replaced.")
         'cup.xlsx: 1 Zeile hinzugefügt, 2 Werte ersetzt.'
         """
-        return Receipts(self.messages(RECEIPT))
+        return Receipts(self.messages(RECEIPT), self.text)
 
     def _word(self, english: str) -> str:
         """What a heading, or a criterion, is called; blank where it is neither."""

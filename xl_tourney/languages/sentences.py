@@ -14,6 +14,8 @@ from functools import cached_property
 _PLACE = re.compile(r"\{([a-z_]+)\}")
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
 _CLAUSES = "; "
+_SENTENCE = 25
+"""Names are no longer than what is looked for among all messages."""
 _MORE = re.compile(r"(?:(?P<first>.*) and )?(?P<count>\d+) more")
 _WORD = re.compile(r"[a-z]{2}")
 _WITH_NOTE = re.compile(r"(.+) \(([^()]+)\)")
@@ -78,9 +80,11 @@ class Sentences:
 class Receipts:
     """What commands say they have read and done: sentences with names and numbers, which stay."""
 
-    def __init__(self, messages: Mapping[str, str]) -> None:
+    def __init__(self, messages: Mapping[str, str], say: Callable[[str], str]) -> None:
         self._messages = messages
         """Those without a place are also cells of tables."""
+        self._say = say
+        """What any other text is called that is a message."""
 
     def cell(self, text: str) -> str:
         """A cell of a table; all but a few words, such as ``bye``, are names and numbers."""
@@ -90,6 +94,8 @@ class Receipts:
         """A sentence in the language, and the messages in its places and around its marks."""
         if not self._messages:
             return text
+        if (said := self._say(text)) != text and len(text) >= _SENTENCE:
+            return said
         for end in ("", "."):
             whole = text.removesuffix(end)
             for pattern, said in self._patterns:
