@@ -233,12 +233,27 @@ def _messages_of_derivations() -> Iterator[Message]:
                 yield from _sentences(argument)
 
 
+_OF_COMMANDS = (
+    *("commands", "exports", "pairing", "publication"),
+    *("readers", "templates", "updates"),
+)
+"""The rooms that say what was read and done."""
+
+
 def _messages_of_receipts() -> Iterator[Message]:
     """What commands say they have read and done: ``message``, and what is put into ``notes``.
 
     The messages of pages are whole texts, without values.
     """
-    for room in ("commands", "exports", "pairing", "publication", "readers", "updates"):
+    for room in (
+        "commands",
+        "exports",
+        "pairing",
+        "publication",
+        "readers",
+        "templates",
+        "updates",
+    ):
         said = (one for name, arguments in _calls(room) if name == "message" for one in arguments)
         found = chain(
             (one for one in said if room != "publication" or isinstance(one, ast.JoinedStr)),
@@ -252,7 +267,8 @@ def _messages_of_receipts() -> Iterator[Message]:
 def _noted(node: ast.AST) -> Iterator[ast.expr]:
     """What a piece of code puts into the notes of something."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if node.func.attr in ("append", "extend") and _called(node.func.value) == "notes":
+        is_added = node.func.attr in ("append", "extend") and _called(node.func.value) == "notes"
+        if is_added or node.func.attr == "note":
             yield from node.args
     elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Annotated
 
 from ...errors import OptionError
+from ...messages import message
 from ...readers.go import read as reader
 from ...readers.go.tournament import MAX_ROUNDS, GoTournament, System
 from ..parts import games as page_of_games
@@ -38,7 +39,7 @@ FACE_TO_FACE = ("face to face", "face-to-face", "direct comparison")
 """Other names of DC."""
 
 
-_BY_RANK = (
+_BY_RANK = message(
     "nobody has a start score, so each rank begins with one of its own; on Setup McMahonBar says "
     "from which rank on all begin alike"
 )
