@@ -303,6 +303,7 @@ def test_what_was_done_is_said_in_the_language_of_the_reader(
         ("update", {"data": "list.csv"}),
         *([("rename", {"old": names[game], "new": "Zoë"})] if game in names else []),
         *([("check", {}), ("pair", {"force": True})] if game == "chess" else []),
+        ("explain", {"subject": "Zoë" if game in names else "1"}),
         ("publish", {}),
         ("export", {"to": "csv"}),
         *([("undo", {"force": True})] if game in names else []),

@@ -206,7 +206,9 @@ class PaneDirector:
         assert made
         words = [word for one in made.parameters for word in words_of(one, filled.get(one.name))]
         typed = {"pair": ("--write", "--no-backup"), "update": ("--no-backup",)}
-        code, out, err = self._run(command, book, *words, *typed.get(command, ()))
+        language = language_of(self._pane.language.code, self._game)
+        with speaking(language, language):
+            code, out, err = self._run(command, book, *words, *typed.get(command, ()))
         assert code == Exit.DONE, err
         return out
 

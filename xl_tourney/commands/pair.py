@@ -205,7 +205,7 @@ def _rows(pairing: Pairing, paired: Paired, white: str, black: str) -> Rows:
             [str(pair.board), names[pair.white], names[pair.black or 0], pair.boards_in_words]
             for pair in pairing.pairs
         ]
-        return Rows(["Table", white, black, "Boards"], rows, [True] * 4, key=1)
+        return Rows([message("Table"), white, black, "Boards"], rows, [True] * 4, key=1)
     rows = [
         [
             "" if pair.board is None else str(pair.board),

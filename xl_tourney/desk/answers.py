@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +71,13 @@ class Desk:
 
     def _event(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
-        game = Event.open(package).template.name
-        with speaking(language_of(self._language.code, game)):
+        with self._speaking(package):
             return read_event(package, asked.get("round"))
+
+    def _speaking(self, package: Package) -> AbstractContextManager[None]:
+        """Say what is in a workbook in the language of the reader."""
+        event = Event.open(package)
+        return speaking(language_of(self._language.code, event.template.name), event.language)
 
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
@@ -112,7 +117,10 @@ class Desk:
         }
 
     def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
-        return run(made, arguments)
+        if made.writes or not takes_book(made):
+            return run(made, arguments)
+        with self._speaking(Package.from_path(self.book)):
+            return run(made, arguments)
 
     def _place(self, path: Path, title: str) -> Path:
         """Where a new workbook goes."""
@@ -124,7 +132,11 @@ class Desk:
             return self._say(line, asked)
         cell, text = self._language.receipts.cell, self._language.text
         rows = [[cell(one) if isinstance(one, str) else one for one in row] for row in line.rows]
-        return {"headings": [*map(text, line.headings)], "rows": rows, "numeric": line.numeric}
+        return {
+            "headings": [text(cell(one)) for one in line.headings],
+            "rows": rows,
+            "numeric": line.numeric,
+        }
 
 
 class Pane(Desk):
@@ -156,7 +168,9 @@ class Pane(Desk):
         if not made.reads:
             with as_shown():  # a new workbook is calculated when it is opened
                 return run(made, arguments)
-        return run_on_open(made, arguments, Package.from_path(self.book))
+        package = Package.from_path(self.book)
+        with nullcontext() if made.writes else self._speaking(package):
+            return run_on_open(made, arguments, package)
 
 
 def _typed(edits: Iterable[Edit]) -> list[list[Any]]:
