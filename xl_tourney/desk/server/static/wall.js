@@ -66,21 +66,24 @@ function table({ headings, widths }, rows) {
   return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map(cell)))));
 }
 
-// In the largest letters with which there are as few pages as may be.
+// In the largest letters with which there are as few pages as may be, and no cell is cut or has more than two lines.
 function split(view) {
   const ways = innerWidth > 1.2 * innerHeight ? [1, 2] : [1];
   const found = SIZES.flatMap((size) => ways.map((beside) => splitAt(view, size, beside)));
-  return found.reduce((best, one) => (one.length < best.length ? one : best));
+  const good = found.filter((pages) => pages[0].isGood);
+  return (good.length ? good : found.slice(-1)).reduce((best, one) => (one.length < best.length ? one : best));
 }
 
 function splitAt(view, size, beside) {
   show({ view, size, parts: [view.rows, ...(beside > 1 ? [[]] : [])] });
   const [head, ...heights] = [...byId("shown").querySelectorAll("table:first-child tr")].map((row) => row.getBoundingClientRect().height);
+  const isCut = [...byId("shown").querySelectorAll("th, td")].some((one) => one.scrollWidth > one.clientWidth);
+  const isGood = !isCut && Math.max(...heights) < 2.5 * Math.min(...heights);
   const room = Math.max(byId("shown").clientHeight - head, ...heights);
   const count = Math.ceil(fill(heights, room).length / beside);
   const even = Math.min(room, sum(heights) / (count * beside) + Math.max(...heights)); // all pages are about as full
   const parts = fill(heights, even).map(([from, to]) => view.rows.slice(from, to));
-  return Array.from({ length: count }, (_, page) => ({ view, size, parts: parts.slice(page * beside, (page + 1) * beside), number: page + 1, count }));
+  return Array.from({ length: count }, (_, page) => ({ view, size, isGood, parts: parts.slice(page * beside, (page + 1) * beside), number: page + 1, count }));
 }
 
 const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
