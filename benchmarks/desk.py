@@ -1,15 +1,17 @@
 """The desk under load: kills, many entries at once, and how soon a result is on every screen.
 
-python -m benchmarks.desk [kills --kills 200 --seed 1] [soak --entries 10000] [screens --players 24]
+python -m benchmarks.desk [kills --kills 200 --seed 1] [entries --entries 10000]
+                          [screens --players 24] [soak --minutes 60]
 
 ``kills``: phones type while something happens to the disk (it is full, the folder or the file is
 read-only), to the file (a spreadsheet program has it open, or somebody saves it), a command is at
 work, or nothing; then the process is killed.  What was answered must be in the workbook, or, where
 that could not be, wait in the journal, and what others saved must be there.  It wants to be root: a
 full disk is a small one of memory, and nobody may write into a folder that is read-only but root.
-``soak``: entries of 60 boards at once: white, black, of which one in a hundred is another than that
-of white, and the director, who empties the board again; none may be lost, none doubled.
+``entries``: those of 60 boards at once: white, black, of which one in a hundred is another than
+that of white, and the director, who empties the board again; none may be lost, none doubled.
 ``screens``: 200 phones that listen, and ask for their boards as the page does, and 30 entries.
+``soak``: the same phones and an entry a second for so long; a line each minute says what it took.
 """
 
 from __future__ import annotations
@@ -246,7 +248,7 @@ def kill_once(book: Path, number: int, chance: random.Random, seen: Counter[str]
     return lost
 
 
-def soak(entries: int, folder: Path, players: int = 120) -> int:
+def many(entries: int, folder: Path, players: int = 120) -> int:
     """Many entries at once; how many are lost or doubled."""
     book = make_book(folder, players, 3)
     with served(book) as (process, desk):
@@ -288,23 +290,85 @@ def soak(entries: int, folder: Path, players: int = 120) -> int:
         processor = sum(after.cpu_times()[:2]) - sum(used[:2])
         shown = {one["board"]: one["result"] or "" for one in desk.boards()}
         memory = after.memory_info().rss >> 20
+    lost, lines, doubled = compare(book, wanted, shown)
+    slowest.sort()
+    print(
+        f"{len(slowest)} entries in {seconds:.1f} s, {dict(seen)}; answered in "
+        f"{statistics.median(slowest) * 1000:.0f} ms, 99% in "
+        f"{slowest[len(slowest) * 99 // 100] * 1000:.0f} ms, all in {slowest[-1] * 1000:.0f} ms; "
+        f"{lines} lines of the journal, {lost} lost, {doubled} doubled; "
+        f"{processor:.1f} s of a processor, {memory} MB"
+    )
+    return lost + doubled
+
+
+def compare(book: Path, wanted: dict[int, str], shown: dict[int, str]) -> tuple[int, int, int]:
+    """How many boards lost what was answered, the journal's lines, and how many came twice."""
     there = in_file(book)
-    lost = [at for at, result in wanted.items() if not there[at] == result == shown[at]]
+    lost = sum(not there[at] == result == shown[at] for at, result in wanted.items())
     lines = [one for one in Journal(folder_of(book)).lines if "of" in one]
     last: dict[str, Json] = {}
     doubled = 0
     for line in lines:
         doubled += line["said"] == last.get(line["of"], {}).get("said")
         last[line["of"]] = line
-    slowest.sort()
-    print(
-        f"{len(slowest)} entries in {seconds:.1f} s, {dict(seen)}; answered in "
-        f"{statistics.median(slowest) * 1000:.0f} ms, 99% in "
-        f"{slowest[len(slowest) * 99 // 100] * 1000:.0f} ms, all in {slowest[-1] * 1000:.0f} ms; "
-        f"{len(lines)} lines of the journal, {len(lost)} lost, {doubled} doubled; "
-        f"{processor:.1f} s of a processor, {memory} MB"
-    )
-    return len(lost) + doubled
+    return lost, len(lines), doubled
+
+
+class Listeners:
+    """Phones that listen, and ask for their boards as the page does."""
+
+    def __init__(self, desk: Client, boards: list[Json], count: int) -> None:
+        self.heard: dict[tuple[str, int], list[float]] = {}
+        """When each of them heard of a change."""
+        for at in range(count):
+            key = boards[at % len(boards)]["keys"][SIDES[at // len(boards) % 2]]
+            threading.Thread(target=self._listen, args=(desk, key), daemon=True).start()
+        time.sleep(15)  # the formulas are opened, and the file is finished
+
+    def _listen(self, desk: Client, key: str) -> None:
+        stream, phone = (http.client.HTTPConnection("127.0.0.1", desk.port) for _ in range(2))
+        headers = {"Host": desk.host, "Authorization": f"Bearer {key}"}
+        stream.request("GET", "/api/changes", headers={"Host": desk.host})
+        answer = stream.getresponse()
+        with suppress(OSError, ValueError, AttributeError):
+            while line := answer.readline():
+                if line.startswith(b"data: "):
+                    found = json.loads(line[6:])
+                    what = found["what"], found.get("version", 0)
+                    self.heard.setdefault(what, []).append(time.perf_counter())
+                    if found["what"] != "result":
+                        time.sleep(random.uniform(0.1, 0.4))
+                        phone.request("GET", "/api/board", headers=headers)
+                        phone.getresponse().read()
+
+
+def soak(minutes: int, folder: Path, players: int = 120, phones: int = 200) -> int:
+    """An entry a second with phones that listen; how many are lost or doubled."""
+    book, chance, wanted = make_book(folder, players, 3), random.Random(players), dict[int, str]()
+    print("minute  entries  processor     MB  answered ms: median  worst")
+    with served(book) as (process, desk):
+        boards, here = desk.boards(), psutil.Process(process.pid)
+        listeners = Listeners(desk, boards, phones)
+        for minute in range(1, minutes + 1):
+            began, used, took = time.perf_counter(), sum(here.cpu_times()[:2]), list[float]()
+            while (so_far := time.perf_counter()) < began + 60:
+                board = chance.choice(boards)
+                answer = desk.enter(board, chance.choice(("", *RESULTS)) or None, "director")
+                took.append(time.perf_counter() - so_far)
+                wanted[board["board"]] = answer.json["result"] or ""
+                time.sleep(max(0.0, 1 - took[-1]))
+            share = (sum(here.cpu_times()[:2]) - used) / (time.perf_counter() - began)
+            print(
+                f"{minute:6}{len(took):9}{share:11.0%}{here.memory_info().rss >> 20:7}"
+                f"{statistics.median(took) * 1000:21.0f}{max(took) * 1000:7.0f}",
+                flush=True,
+            )
+            listeners.heard.clear()
+        shown = {one["board"]: one["result"] or "" for one in desk.boards()}
+    lost, lines, doubled = compare(book, wanted, shown)
+    print(f"{players} players, {phones} phones: {lines} lines, {lost} lost, {doubled} doubled")
+    return lost + doubled
 
 
 def screens(players: int, folder: Path, phones: int = 200) -> None:
@@ -312,30 +376,7 @@ def screens(players: int, folder: Path, phones: int = 200) -> None:
     book = make_book(folder, players, 3)
     with served(book) as (process, desk):
         boards = desk.boards()
-        heard: dict[tuple[str, int], list[float]] = {}
-        streams = [http.client.HTTPConnection("127.0.0.1", desk.port) for _ in range(phones)]
-
-        def listen(at: int, stream: http.client.HTTPConnection) -> None:
-            phone = http.client.HTTPConnection("127.0.0.1", desk.port)
-            key = boards[at % len(boards)]["keys"][SIDES[at % 2]]
-            headers = {"Host": desk.host, "Authorization": f"Bearer {key}"}
-            stream.request("GET", "/api/changes", headers={"Host": desk.host})
-            answer = stream.getresponse()
-            with suppress(OSError, ValueError, AttributeError):
-                while line := answer.readline():
-                    if line.startswith(b"data: "):
-                        found = json.loads(line[6:])
-                        heard.setdefault((found["what"], found.get("version", 0)), []).append(
-                            time.perf_counter()
-                        )
-                        if found["what"] != "result":
-                            time.sleep(random.uniform(0.1, 0.4))
-                            phone.request("GET", "/api/board", headers=headers)
-                            phone.getresponse().read()
-
-        for at, stream in enumerate(streams):
-            threading.Thread(target=listen, args=(at, stream), daemon=True).start()
-        time.sleep(15)  # the formulas are opened, and the file is finished
+        heard = Listeners(desk, boards, phones).heard
         here = psutil.Process(process.pid)
         used = sum(here.cpu_times()[:2])
         results, values = list[float](), list[float]()
@@ -372,10 +413,11 @@ def screens(players: int, folder: Path, phones: int = 200) -> None:
 def main() -> int:
     """Run what is named, or all."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("what", nargs="*", default=["kills", "soak", "screens"])
+    parser.add_argument("what", nargs="*", default=["kills", "entries", "screens", "soak"])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--entries", type=int, default=10_000)
+    parser.add_argument("--minutes", type=int, default=60)
     parser.add_argument("--players", type=int, nargs="*", default=[24, 120, 500])
     asked = parser.parse_args()
     wrong = 0
@@ -384,8 +426,10 @@ def main() -> int:
             folder = Path(name)
             if what == "kills":
                 wrong += kills(asked.kills, asked.seed, folder)
+            elif what == "entries":
+                wrong += many(asked.entries, folder)
             elif what == "soak":
-                wrong += soak(asked.entries, folder)
+                wrong += soak(asked.minutes, folder)
             else:
                 for players in asked.players:
                     (there := folder / str(players)).mkdir()

@@ -367,7 +367,8 @@ class Played:
 
     def _round(self, step: Round) -> None:
         for phone, result in self.unconfirmed:  # whoever it is may have left meanwhile
-            type_result(phone, result)
+            if phone.get_attribute("body", "data-state") != "confirmed":  # by a correction
+                type_result(phone, result)
             wait_for(phone, "confirmed")
         self.unconfirmed = []
         boards = self._open()

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
+from tests.desk import hall
 from tests.desk.hall import Hall, open_hall, type_result, wait_for
 from tests.desk.plays import Act
 from tests.desk.serving import Json, make_book
@@ -395,6 +396,7 @@ def main() -> None:
     parser.add_argument("--widths", nargs="*", type=int, default=[])
     parser.add_argument("--figures", action="store_true")
     asked = parser.parse_args()
+    hall.SECONDS = 240  # others may use the machine, too
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=find_browser(), args=[*sandbox_options()]

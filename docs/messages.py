@@ -35,6 +35,7 @@ from xl_tourney.languages import (
     MENU,
     OWN,
     OWN_COUNTED,
+    RECEIPT,
     SENTENCE,
     VALUE,
     Language,
@@ -85,6 +86,7 @@ def messages_at_hand() -> dict[tuple[str, str], Message]:
             _messages_of_forms(),
             _messages_of_page(),
             _messages_of_derivations(),
+            _messages_of_receipts(),
             *(_messages_of_workbook(workbook, name) for name, workbook in small),
         )
     )
@@ -123,6 +125,7 @@ def _messages() -> Iterator[Message]:
     yield from _messages_of_forms()
     yield from _messages_of_page()
     yield from _messages_of_derivations()
+    yield from _messages_of_receipts()
     for template in TEMPLATES:
         empty = template.build()
         yield Message(empty.properties.title or "", "", template.name)
@@ -230,12 +233,102 @@ def _messages_of_derivations() -> Iterator[Message]:
                 yield from _sentences(argument)
 
 
+_OF_COMMANDS = (
+    *("commands", "exports", "pairing", "publication"),
+    *("readers", "templates", "updates"),
+)
+"""The rooms that say what was read and done."""
+
+
+def _messages_of_receipts() -> Iterator[Message]:
+    """What commands say they have read and done: ``message``, and what is put into ``notes``.
+
+    The messages of pages are whole texts, without values.
+    """
+    for room in (
+        "commands",
+        "exports",
+        "pairing",
+        "publication",
+        "readers",
+        "templates",
+        "updates",
+    ):
+        said = (one for name, arguments in _calls(room) if name == "message" for one in arguments)
+        found = chain(
+            (one for one in said if room != "publication" or isinstance(one, ast.JoinedStr)),
+            chain.from_iterable(map(_noted, _nodes(room))),
+        )
+        for text in chain.from_iterable(map(_forms, found)):
+            if _SMALL_LETTER.search(_IN_BRACES.sub("", text)):
+                yield Message(text, RECEIPT, "receipt")
+
+
+def _noted(node: ast.AST) -> Iterator[ast.expr]:
+    """What a piece of code puts into the notes of something."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        is_added = node.func.attr in ("append", "extend") and _called(node.func.value) == "notes"
+        if is_added or node.func.attr == "note":
+            yield from node.args
+    elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if "notes" in map(_called, targets) and node.value:
+            yield node.value
+    elif isinstance(node, ast.keyword) and node.arg == "notes":
+        yield node.value
+
+
+def _called(node: ast.expr) -> str:
+    """The last name of an expression: ``count`` of ``done.count`` and of ``len(count)``."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        return node.id if isinstance(node, ast.Name) else node.attr
+    parts = [*node.args, node.func] if isinstance(node, ast.Call) else ast.iter_child_nodes(node)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        parts = [*node.args, node.func.value]
+    return next(filter(None, (_called(one) for one in parts if isinstance(one, ast.expr))), "")
+
+
+def _forms(node: ast.expr) -> Iterator[str]:
+    """The sentences that an expression may be, with places; ``'s' * (count > 1)`` may be there."""
+    if isinstance(node, ast.Constant):
+        yield node.value if isinstance(node.value, str) else ""
+    elif isinstance(node, ast.IfExp):
+        yield from chain(_forms(node.body), _forms(node.orelse))
+    elif isinstance(node, (ast.List, ast.Tuple)):
+        yield from chain.from_iterable(map(_forms, node.elts))
+    elif isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+        yield from _forms(node.elt)
+    elif isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant):
+        yield from ("", *_forms(node.left))
+    elif isinstance(node, ast.JoinedStr):
+        places: dict[str, str] = {}
+        yield from map("".join, product(*([*_piece(one, places)] for one in node.values)))
+
+
+def _piece(node: ast.expr, places: dict[str, str]) -> Iterator[str]:
+    """A piece of a sentence: a text, one of several, or the place of a value."""
+    value = node.value if isinstance(node, ast.FormattedValue) else node
+    sides = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+    if said := [*_forms(value)] if all([*_forms(one)] for one in sides) else []:
+        yield from said
+        return
+    called = _called(value).lower().strip("_") or "part"
+    of = ast.unparse(value)
+    while places.setdefault(called, of) != of:
+        called += "_b"
+    yield f"{{{called}}}"
+
+
+def _nodes(room: str) -> Iterator[ast.AST]:
+    for path in sorted((ROOT / "xl_tourney" / room).rglob("*.py")):
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
 def _calls(room: str) -> Iterator[tuple[str, list[ast.expr]]]:
     """The calls of plain names in the code of a room, with their arguments."""
-    for path in sorted((ROOT / "xl_tourney" / room).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                yield node.func.id, node.args
+    for node in _nodes(room):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.func.id, node.args
 
 
 def _sentences(argument: ast.expr) -> Iterator[Message]:

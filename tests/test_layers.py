@@ -18,6 +18,7 @@ COMMON = {
     "chromium",
     "defined_names",
     "guarded_call",
+    "messages",
     "patterns",
     "record",
     "resource_limits",

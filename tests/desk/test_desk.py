@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -294,3 +295,60 @@ def test_lines_of_a_traveller_are_called_by_its_board(ask: Ask) -> None:
     assert ask("result", round=6, board=2, result="a6040") == {"state": "entered"}
     assert "is no result" in ask("result", round=6, board=2, result="anything")["error"]
     assert ask("event", round=6)["boards"][-1]["result"] == "A6040"
+
+
+_ENGLISH = re.compile(r"\b(?:the|was|were|is|of|read|rows?|written|calculated|brings|added)\b")
+
+
+@pytest.mark.parametrize("game", EVENTS_OF)
+def test_what_was_done_is_said_in_the_language_of_the_reader(
+    ask: Ask, tmp_path: Path, game: str
+) -> None:
+    """The workbook is in it, too; names, files and columns stay as they are."""
+    text, options = EVENTS_OF[game]
+    (tmp_path / "list.csv").write_text(text, "utf-8")
+    names = {"chess": "Ben", "go": "Bob", "kdice": "Bob", "league": "Brigg", "tantrix": "Finn"}
+    acts: list[tuple[str, dict[str, Any]]] = [
+        ("new", {"template": game, "data": "list.csv", "language": "de", **options}),
+        ("update", {"data": "list.csv"}),
+        *([("rename", {"old": names[game], "new": "Zoë"})] if game in names else []),
+        *([("check", {}), ("pair", {"force": True})] if game == "chess" else []),
+        ("explain", {"subject": "Zoë" if game in names else "1"}),
+        ("publish", {}),
+        ("export", {"to": "csv"}),
+        *([("undo", {"force": True})] if game in names else []),
+    ]
+    for command, filled in acts:
+        found = ask("run", command=command, filled=filled, language="de-AT")
+        assert "error" not in found, found
+        said = [*found["notes"], *(one for one in found["lines"] if isinstance(one, str))]
+        assert said or command == "rename", command
+        assert [one for one in said if _ENGLISH.search(one)] == [], command
+
+
+_OFFERED: Mapping[str, tuple[Mapping[str, object], str]] = {
+    "groups": ({"template": "tantrix", "groups": 2}, "pair"),
+    "swiss": ({"template": "chess"}, "check pair"),
+    "round robin": ({"template": "chess", "system": "round-robin"}, "check pair whatif"),
+    "table": ({"template": "league"}, ""),
+    "kdice": ({"template": "kdice"}, ""),
+}
+_LISTED = {"tantrix": "name,group\nAnn,A\nBob,A\nCy,B\nDi,B\n", "chess": _PLAYERS}
+
+
+@pytest.mark.parametrize("kind", _OFFERED)
+def test_what_would_be_refused_is_not_offered(ask: Ask, tmp_path: Path, kind: str) -> None:
+    filled, acts = _OFFERED[kind]
+    if text := _LISTED.get(str(filled["template"])):
+        (tmp_path / "list.csv").write_text(text, "utf-8")
+        filled = {**filled, "data": "list.csv"}
+    _run(ask, "new", **filled)
+    event = ask("event")
+    offered = {*event["acts"]} & {"check", "pair", "print", "whatif"}
+    assert offered == {*acts.split()}
+    for name in offered:
+        assert "error" not in _run(ask, name)
+    for name in {"pair", "whatif"} - offered:
+        assert "error" in _run(ask, name)
+    formats = event["choices"]["export"]["to"]
+    assert formats == ["trf", "csv"] if filled["template"] == "chess" else ["csv"]

@@ -359,11 +359,12 @@ def test_pages_are_for_everybody(hall: Hall) -> None:
 
 
 _CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+_SIZES = "all => [...new Set(all.map(one => getComputedStyle(one).fontSize))]"
 _SMALLEST = "all => Math.min(...all.map(one => parseFloat(getComputedStyle(one).fontSize)))"
 
 
 def test_the_wall_is_read_from_ten_metres(hall: Hall) -> None:
-    """No letter is smaller than a fortieth of its height, and no name is cut off."""
+    """No letter is smaller than a fortieth of its height, no name is cut, and all are alike."""
     wall = hall.open("/wall?seconds=999", width=1920)
     for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
         wall.set_viewport_size({"width": width, "height": height})
@@ -374,6 +375,8 @@ def test_the_wall_is_read_from_ten_metres(hall: Hall) -> None:
             wall.wait_for_timeout(300)
             assert cells.evaluate_all(_CUT) == []
             assert cells.evaluate_all(_SMALLEST) >= height / 40
+            assert len(wall.locator("tbody td:not(.short)").evaluate_all(_SIZES)) == 1
+            assert wall.evaluate("document.querySelector('table').scrollHeight < innerHeight")
             wall.keyboard.press("ArrowRight")
 
 

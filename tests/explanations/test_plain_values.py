@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+import xl_tourney
 from tests.explanations.events import EVENTS, event
 from tests.without_engine import ROOT
 from xl_tourney.events.cells import read_rows
@@ -97,3 +98,14 @@ def test_what_is_no_workbook_of_ours_stays_as_saved(tmp_path: Path) -> None:
     package = Package.from_path(path)
     content, receipt = plain_values(package)
     assert content == package.data and len(receipt.kept) == 1
+
+
+def test_what_is_tied_is_said_in_the_language_of_the_workbook(tmp_path: Path) -> None:
+    """What our function gives in English, the formulas in its place say themselves."""
+    book, games = tmp_path / "cup.xlsx", tmp_path / "games.csv"
+    games.write_text("home,away,home_score,away_score\nReds,Blues,1,1\nBlues,Reds,1,1\n", "utf-8")
+    xl_tourney.new("league", book, games, language="de")
+    package = Package.from_path(book)
+    content, _ = plain_values(package)
+    assert "geteilt" in str(Event(Package(content)).standings[0].rows)
+    assert Event(Package(content)).standings[0].rows == Event(package).standings[0].rows

@@ -141,8 +141,7 @@ class PaneDirector:
         if isinstance(act, Results):
             self._enter(act)
         elif act.command == "new":
-            in_english = {**act.filled, "language": "en"}  # as the command line's that is compared
-            self._pane.fill_in(self._game, Act("new", in_english))
+            self._pane.fill_in(self._game, act)
             self._take_made()
         else:
             self._command(act)
@@ -194,7 +193,7 @@ class PaneDirector:
             self._before.append(before)
         if is_typed:
             there = typed_in(load_workbook(self._there))
-            assert _of_people(self._pane.workbook.typed) == _of_people(there)
+            assert self._of_people(self._pane.workbook.typed) == self._of_people(there)
         elif act.command == "publish":
             for name in ("event.html", "event.standings.json"):
                 assert self._pane.download(name) == Path(name).read_bytes()
@@ -207,7 +206,9 @@ class PaneDirector:
         assert made
         words = [word for one in made.parameters for word in words_of(one, filled.get(one.name))]
         typed = {"pair": ("--write", "--no-backup"), "update": ("--no-backup",)}
-        code, out, err = self._run(command, book, *words, *typed.get(command, ()))
+        language = language_of(self._pane.language.code, self._game)
+        with speaking(language, language):
+            code, out, err = self._run(command, book, *words, *typed.get(command, ()))
         assert code == Exit.DONE, err
         return out
 
@@ -227,7 +228,7 @@ class PaneDirector:
             changed = self._pane.workbook.typed.items() - self._before[-1].items()
             assert set() < {cell for cell, _ in changed} <= self._pane.workbook.batches[-1].keys()
 
-
-def _of_people(typed: Mapping[CellAddress, Any]) -> dict[CellAddress, Any]:
-    """Without the exact figures of a race, which a command keeps where a workbook is not open."""
-    return {cell: value for cell, value in typed.items() if cell.sheet != "Calculation"}
+    def _of_people(self, typed: Mapping[CellAddress, Any]) -> dict[CellAddress, Any]:
+        """Without the exact figures of a race, which a command keeps where no program is open."""
+        calculation = self._pane.language.text("Calculation")
+        return {cell: value for cell, value in typed.items() if cell.sheet != calculation}

@@ -27,6 +27,7 @@ from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress
 from xl_tourney.hosts.libreoffice.dialogs import Dialogs
 from xl_tourney.hosts.libreoffice.menu import BESIDE, PROTOCOL, Program, ProgramError
+from xl_tourney.updates.journal import folder_of
 
 Run = Callable[..., tuple[int, str, str]]
 CHESS = ("chess", "--rounds", 3, "--players", 8, "--listed", "chosen", "--tiebreaks", "BH")
@@ -98,7 +99,8 @@ def test_the_desk_of_a_document_is_opened(event: MenuDirector, calc_menu: Window
     calc_menu("save", book.as_uri(), "xlsx", False)
     book.with_name(f".~lock.{book.name}#").touch()  # as a LibreOffice with a window has it
     said = calc_menu.command("desk")
-    desk = Client(said.partition(" is open at ")[2])
+    assert "token" not in said  # a document is handed on
+    desk = Client((folder_of(book) / "address").read_text("utf-8"))
     try:
         board = desk.boards()[0]
         assert desk.enter(board, "0-1", "director").json["state"] == "confirmed"

@@ -97,7 +97,7 @@ def test_the_ribbon_does_what_the_pane_does(pane: Pane, book: Path) -> None:
     pane.page.click("#tables button.name:text-is('Ada')")
     pane.wait()
     assert pane.page.inner_text("#said-lines").split("\n\n")[0] == of_the_cell
-    assert pane.press("check").endswith("1 round judged; all is in order.")
+    assert pane.press("check").endswith("1 Runde geprüft; alles ist in Ordnung.")
     pane.page.evaluate("press('XLTourney_pair')")
     pane.page.wait_for_selector("#dialog[open] input[name=absent]")
     pane.page.keyboard.press("Escape")

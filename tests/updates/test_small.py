@@ -9,6 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+import xl_tourney
 from tests.backups import backups_of
 from tests.updates.conftest import tables_of
 from tests.updates.test_growing import contents, rules
@@ -160,3 +161,23 @@ def test_where_a_table_is_full_twice_its_rows_are_suggested() -> None:
     lines = {row[0].value: row for row in built["Checks"].iter_rows()}
     for table, command in (("Setup: players", "--players 10"), ("Results: rows", "--rows 14")):
         assert f"xl-tourney update BOOK {command}" in str(lines[table][3].value)
+
+
+@pytest.mark.parametrize("game", ["chess", "go", "kdice", "tantrix"])
+def test_a_name_that_is_a_label_stays_a_name_in_another_language(tmp_path: Path, game: str) -> None:
+    """Who is called White is added to a German workbook as White, and found there again."""
+    book, data = tmp_path / "open.xlsx", tmp_path / "list.csv"
+    heading, of = {
+        "kdice": ("player,games,profile", f",70,{_PROFILE}"),
+        "go": ("name,rank", ",1k"),
+    }.get(game, ("name", ""))
+    names = ["Ada", "Player 1", "Black", "White"]
+    for count in (3, 4):
+        data.write_text("\n".join([heading, *(name + of for name in names[:count])]), "utf-8")
+        if count == 3:
+            xl_tourney.new(game, book, data, language="de")
+    assert [row for _, row in xl_tourney.update(book, data).added] == ["White"]
+    assert {one.name for one in Event.open(book).entrants} == {*names}
+
+
+_PROFILE = "29%-14%-12%-11%-11%-11%-12%"

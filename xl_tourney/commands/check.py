@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from ..messages import message
 from ..ooxml.package import Package
 from .parts.declaration import About, Exit, Outcome, command
 
@@ -33,12 +34,12 @@ def check(
     name = file if isinstance(file, Path) else file.name
     verdict = judge(read_event(file))
     count = len(verdict.problems)
-    found = "all is in order" if not count else f"{count} problem{'s' * (count > 1)}"
-    rounds = f"{verdict.rounds} round{'s' * (verdict.rounds != 1)}"
+    found = message(f"{count} problem{'s' * (count > 1)}") if count else message("all is in order")
+    rounds = message(f"{verdict.rounds} round{'s' * (verdict.rounds != 1)} judged")
     return Outcome(
         verdict,
         lines=[problem.text for problem in verdict.problems],
-        notes=[*verdict.notes, f"{name}: {rounds} judged; {found}."],
+        notes=[*verdict.notes, f"{name}: {rounds}; {found}."],
         data=verdict.to_json(),
         status=Exit.DIFFERENT if count else Exit.DONE,
     )

@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..errors import OptionError
 from ..exports.formats import SUFFIXES
+from ..messages import message
 from ..ooxml.package import Package
 from .parts.books import refuse_itself
 from .parts.declaration import BOOK, WRITE_OVER, About, Outcome, check_suffix, command
 from .standings import SAFE_CSV
 
 if TYPE_CHECKING:
+    from ..events.event import Event
     from ..readers.files import Document
+
+
+def _formats(event: Event) -> list[str]:
+    from ..exports.export import formats_of
+
+    return [*formats_of(event.template.name)]
 
 
 @command("An event", "Write the results for other programs")
@@ -27,6 +35,7 @@ def export(
             "h9 and opengotha for go, usebio for bridge, trf for chess, csv for all games.",
             label="Format",
             choices=tuple(SUFFIXES),
+            fitting=_formats,
         ),
     ],
     output: Annotated[
@@ -94,6 +103,6 @@ def export(
     document = writers[to](report.event, **({"head": head or {}} if to == "h9" else {}))
     if safe_csv and to == "csv":
         document = document._replace(content=make_csv_inert(document.content.decode()).encode())
-    size = f"{target}: {len(document.content):,} bytes written."
+    size = message(f"{target}: {len(document.content):,} bytes written.")
     files = {target: document.content}
     return Outcome(document, notes=[*document.notes, size], files=files, force=force)

@@ -8,10 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from ..messages import message
 from ..ooxml.package import Package
 from .parts.declaration import BACKUP, About, Edit, Outcome, Rows, Typed, command
 
 if TYPE_CHECKING:
+    from ..events.event import Event
     from ..pairing.pairing import Pairing
     from ..pairing.request import Paired
 
@@ -23,6 +25,10 @@ KINDS = About(
 )
 
 
+def _has_rounds(event: Event) -> bool:
+    return event.template.name != "league" or event.has_inputs("home", "away")
+
+
 @command(
     "An event",
     "Who plays whom in the next round",
@@ -30,6 +36,7 @@ KINDS = About(
     menu="Next round…",
     asks=("absent", "withdrawn"),
     games=("bridge", "chess", "go", "league", "tantrix"),
+    when=_has_rounds,
 )
 def pair(
     file: Annotated[Package | Path, About("A workbook, or a TRF.")],
@@ -188,7 +195,7 @@ def _lines(paired: Paired) -> Iterator[str | Rows]:
         yield from ["", name] if at else [name]
         yield _rows(pairing, paired, *paired.sides)
         if away := ", ".join(paired.names[one] for one in pairing.absent if paired.names[one]):
-            yield f"Not paired: {away}."
+            yield message(f"Not paired: {away}.")
 
 
 def _rows(pairing: Pairing, paired: Paired, white: str, black: str) -> Rows:
@@ -198,13 +205,13 @@ def _rows(pairing: Pairing, paired: Paired, white: str, black: str) -> Rows:
             [str(pair.board), names[pair.white], names[pair.black or 0], pair.boards_in_words]
             for pair in pairing.pairs
         ]
-        return Rows(["Table", white, black, "Boards"], rows, [True] * 4, key=1)
+        return Rows([message("Table"), white, black, "Boards"], rows, [True] * 4, key=1)
     rows = [
         [
             "" if pair.board is None else str(pair.board),
             str(pair.white),
             names[pair.white],
-            "bye" if pair.black is None else names[pair.black],
+            message("bye") if pair.black is None else names[pair.black],
             "" if pair.black is None else str(pair.black),
         ]
         for pair in pairing.pairs

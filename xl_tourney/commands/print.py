@@ -23,11 +23,16 @@ _SIDES = {"league": ("Home", "Away"), "tantrix": ("Player A", "Player B")}
 """What the sides of a game without a board are called."""
 
 
+def _has_rounds(event: Event) -> bool:
+    return event.template.name != "bridge" and bool(event.rounds)
+
+
 @command(
     "An event",
     "Print pairings, slips and standings",
     menu="Print…",
     asks=("round", "kinds"),
+    when=_has_rounds,
 )
 def print(
     book: Annotated[Package, BOOK],
@@ -85,7 +90,7 @@ def _paired(event: Event, number: int | None) -> Paired:
     from ..pairing.request import SIDES, Paired
 
     numbered = {_number(part, at): part for at, part in enumerate(event.rounds, 1)}
-    if event.template.name == "bridge" or not numbered:
+    if not _has_rounds(event):
         raise OptionError(
             f"{event.name}: has no round to print; what is paired is printed by "
             f"{typed_command('pair', event.name, pdf='pairings.html')}."

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from ..messages import message
 from ..ooxml.package import Limits, Package
 from .parts.books import refuse_itself
 from .parts.declaration import About, Exit, Outcome, Typed, check_suffix, command
@@ -159,12 +160,16 @@ def _sum_up(report: Report) -> str:
     rows = sum(len(table.cells) for table in report.tables)
     if not rows:
         return NOBODY
-    tables = "1 table" if len(report.tables) == 1 else f"{len(report.tables)} tables"
-    provisional = " Provisional." if report.is_provisional else ""
-    unexplained = "".join(f" {reason}" for reason in report.explained.failed)
-    proofs = report.explained.proofs
-    proved = f" {len(proofs.statements)} proofs of who can still finish where." if proofs else ""
-    return (
-        f"{tables} of standings, {rows} row{'s' * (rows != 1)}.{proved}{provisional}{unexplained} "
-        f"{describe_values(report.event.package)}"
-    ).rstrip()
+    tables, proofs = len(report.tables), report.explained.proofs
+    proved = len(proofs.statements) if proofs else 0
+    said = [
+        message(f"{tables} table{'s' * (tables != 1)} of standings")
+        + ", "
+        + message(f"{rows} row{'s' * (rows != 1)}")
+        + ".",
+        message(f"{proved} proofs of who can still finish where.") if proved else "",
+        message("Provisional.") if report.is_provisional else "",
+        *report.explained.failed,
+        describe_values(report.event.package),
+    ]
+    return " ".join(filter(None, said))

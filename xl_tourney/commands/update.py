@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ..calculation import is_shown
+from ..messages import message
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved
 from .parts.declaration import (
@@ -166,32 +167,33 @@ def changed(book: Package, wanted: Wanted, dry_run: bool, backup: bool) -> Outco
 def _lines(done: Update) -> Iterator[str]:
     """Each change."""
     if done.is_redrawn:
-        yield "tables: drawn anew, without the lines that LibreOffice blackens"
+        yield message("tables: drawn anew, without the lines that LibreOffice blackens")
     for name, (old, new) in done.grown.items():
-        yield f"room for {name}: {old} → {new}"
+        yield message(f"room for {name}: {old} → {new}")
     for sheet, row in done.added:
-        yield f"{sheet}: added {row}"
+        yield message(f"{sheet}: added {row}")
     for change in done.changes:
         if change.replaces:
             values = " → ".join(map(format_cell, (change.old, change.new)))
             yield f"{change.cell}: {values} ({change.row})"
     for change in done.kept_formulas:
-        yield f"{change.cell}: holds a formula, which stays; the file has {change.new}"
+        yield message(f"{change.cell}: holds a formula, which stays; the file has {change.new}")
     for sheet, row, result in done.only_typed_results:
-        yield f"{sheet}: the file has no result of {row}; {result} stays"
+        yield message(f"{sheet}: the file has no result of {row}; {result} stays")
     for sheet, row in done.only_typed:
-        yield f"{sheet}: only in the workbook: {row}"
+        yield message(f"{sheet}: only in the workbook: {row}")
 
 
 def _sum_up(done: Update, dry_run: bool, is_new: bool) -> str:
     has_news = done.added or done.changes or done.grown or done.is_redrawn
     if not (is_new or has_news):
-        return "there is nothing new"
+        return message("there is nothing new")
     if not (done.added or done.changes or done.only_typed):
         room = ", ".join(f"{new} {name}" for name, (_, new) in done.grown.items())
-        verb = "would be" if dry_run else "is"
-        return f"there {verb} room for {room}" if room else f"the workbook {verb} drawn anew"
+        there = message(f"there {'would be' if dry_run else 'is'} room for {room}")
+        drawn = message(f"the workbook {'would be' if dry_run else 'is'} drawn anew")
+        return there if room else drawn
     left = len(done.only_typed)
-    only_here = f"{left} row{'' if left == 1 else 's'} only in the workbook" if left else ""
+    only_here = message(f"{left} row{'s' * (left != 1)} only in the workbook") if left else ""
     state = ", ".join(filter(None, [done.sum_up(), only_here]))
-    return f"it would have {state}" if dry_run else state
+    return message(f"it would have {state}") if dry_run else state

@@ -8,12 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import OptionError
+from ..messages import message
 from ..ooxml.package import Package
 from .parts.declaration import BACKUP, BOOK, About, Edit, Exit, Outcome, UsageError, command
 
 if TYPE_CHECKING:
+    from ..events.event import Event
     from ..explanations.other_rules import OtherRules
     from ..functions.race.whatif import WhatIf
+
+
+def _has_race(event: Event) -> bool:
+    from ..updates.remaining_race import has_race
+
+    return has_race(event)
 
 
 @command(
@@ -22,7 +30,7 @@ if TYPE_CHECKING:
     json="--json",
     menu="Who can still…",
     asks=("team", "wish", "places"),
-    games=("chess", "go", "league", "tantrix"),
+    when=_has_race,
 )
 def whatif(
     book: Annotated[Package, BOOK],
@@ -122,8 +130,8 @@ def whatif(
     if write:
         content, figures = with_figures(book)
         is_new = content != book.data
-        state = "the exact figures were written" if is_new else "its figures are up to date"
-        found.notes = [f"{book.name}: {state}."]
+        old, new = message("its figures are up to date"), message("the exact figures were written")
+        found.notes = [f"{book.name}: {new if is_new else old}."]
         found.files = {Path(book.name): content}
         found.edits = [Edit(cell, value) for cell, value in figures.items()]
     if check:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,8 @@ class Desk:
 
     def _say(self, sentence: str, asked: Json) -> str:
         """A sentence as one says it on a page."""
-        return in_forms(sentence, self._language, asked.get("command", ""))
+        said = self._language.receipts.translate(sentence)
+        return in_forms(said, self._language, asked.get("command", ""))
 
     def _open(self, asked: Json) -> Json:
         """Take the workbook of this name, which is in the folder already."""
@@ -69,9 +71,13 @@ class Desk:
 
     def _event(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
-        game = Event.open(package).template.name
-        with speaking(language_of(self._language.code, game)):
+        with self._speaking(package):
             return read_event(package, asked.get("round"))
+
+    def _speaking(self, package: Package) -> AbstractContextManager[None]:
+        """Say what is in a workbook in the language of the reader."""
+        event = Event.open(package)
+        return speaking(language_of(self._language.code, event.template.name), event.language)
 
     def _enter(self, asked: Json) -> Json:
         package = Package.from_path(self.book)
@@ -111,7 +117,10 @@ class Desk:
         }
 
     def _call(self, made: Command, arguments: Json) -> Outcome[Any]:
-        return run(made, arguments)
+        if made.writes or not takes_book(made):
+            return run(made, arguments)
+        with self._speaking(Package.from_path(self.book)):
+            return run(made, arguments)
 
     def _place(self, path: Path, title: str) -> Path:
         """Where a new workbook goes."""
@@ -121,7 +130,13 @@ class Desk:
     def _line(self, line: str | Rows, asked: Json) -> str | Json:
         if isinstance(line, str):
             return self._say(line, asked)
-        return {"headings": line.headings, "rows": line.rows, "numeric": line.numeric}
+        cell, text = self._language.receipts.cell, self._language.text
+        rows = [[cell(one) if isinstance(one, str) else one for one in row] for row in line.rows]
+        return {
+            "headings": [text(cell(one)) for one in line.headings],
+            "rows": rows,
+            "numeric": line.numeric,
+        }
 
 
 class Pane(Desk):
@@ -153,7 +168,9 @@ class Pane(Desk):
         if not made.reads:
             with as_shown():  # a new workbook is calculated when it is opened
                 return run(made, arguments)
-        return run_on_open(made, arguments, Package.from_path(self.book))
+        package = Package.from_path(self.book)
+        with nullcontext() if made.writes else self._speaking(package):
+            return run_on_open(made, arguments, package)
 
 
 def _typed(edits: Iterable[Edit]) -> list[list[Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from ..commands import everything
 from ..errors import OptionError
 from ..events.adapters.adapter import adapter_of
 from ..events.adapters.wall_lists import rounds_of
@@ -36,7 +37,7 @@ def read_event(package: Package, round_: object = None) -> Json:
         **describe_standings(event),
         **describe_round([board.to_json(names) for board in boards], round_),
         **describe_slips(event, boards),
-        "values": describe_values(package),
+        "values": say(describe_values(package)),
     }
 
 
@@ -44,15 +45,23 @@ def describe_standings(event: Event) -> Json:
     """What an event says of itself, and its tables."""
     report = make_report(event)
     state = state_of(report)
+    acts = [made.name for made in everything() if made.is_for(report.event)]
     return {
         "title": report.title,
         "facts": format_facts(report, state) if report.parts else say(NOBODY),
         "status": report.status if spoken().is_english else state.text * state.is_news,
         "language": event.language.code,
         "game": event.template.name,
-        "paired": bool(adapter_of(event).SLIPS),
+        "acts": acts,
+        "paired": "pair" in acts,
         "names": [*names_of(event).values()] or [one.name for one in event.entrants],
         "played": bool(event.games),
+        "choices": {
+            made.name: {one.name: one.about.fitting(event)}
+            for made in everything()
+            for one in made.parameters
+            if one.about.fitting
+        },
         "tables": [
             {
                 "caption": say_caption(table.caption),

@@ -27,7 +27,6 @@ def _describe(made: Command, language: Language) -> Json:
         "help": help_of(made.help, language),
         "writes": made.writes,
         "asks": [*made.asks],
-        "games": [*made.games],
         "fields": _fields(made.parameters[takes_book(made) or bool(members) :], language),
         "members": {
             name: {

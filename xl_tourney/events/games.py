@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from openpyxl.cell import Cell
 
-from ..languages import message
+from ..messages import message
 from .standings.formats import format_cell
 from .standings.table import NO_TABLE, StandingsTable
 

@@ -21,7 +21,7 @@ from openpyxl import Workbook
 from openpyxl.cell import Cell
 
 from ..defined_names import RECORD
-from ..languages import message
+from ..messages import message
 from ..ooxml.workbook import read_named_rows
 from .entrants import Entrants, identity_of
 from .games import (

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..calculation import calculator
 from ..calculation.receipt import CellMessage
 from ..calculation.stamp import is_stamped
+from ..messages import message
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
 from ..templates.outline import FormulasOfTemplate
@@ -48,7 +49,7 @@ def _calculated(package: Package) -> tuple[bytes, Sequence[CellMessage]]:
 
 _LATEST = 4
 """Of so many workbooks the values are known, before and after they were calculated."""
-_AS_SAVED = (
+_AS_SAVED = message(
     "Nobody calculates here, so the values are those that were saved; they are current if a "
     "spreadsheet program saved the workbook after the last change."
 )

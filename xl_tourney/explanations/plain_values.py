@@ -29,6 +29,7 @@ from ..events.event import Event
 from ..grammar.references import CellAddress, Range
 from ..ooxml.package import Package
 from ..ooxml.sheet.value_updates import apply_updates, compare_values
+from ..templates.parts.plan.labels import GIVEN
 from ..templates.parts.table import Table
 from .book import Book
 
@@ -80,6 +81,12 @@ class _Values:
         self._before = before if before[:2] == self.found[:2] else _NOTHING
         self._changed: dict[tuple[str, Range], bool] = {}
         self._evaluator = Evaluator(self._read, book.names)
+        self._said = {
+            text: book.event.language.value(text)
+            for text in GIVEN
+            if not book.problem and book.event.functions == "native"
+        }
+        """What functions of ours give that formulas in their place say in another language."""
         self._formulas: dict[tuple[CellAddress, bool], str] = {}
         self._filled_down: dict[tuple[str, str], bool] = {}
         self.kept: list[CellMessage] = []
@@ -136,7 +143,7 @@ class _Values:
             if is_error(value):  # what is called may be of another row
                 value = self._evaluated(self._formula(first, native=True), cell.sheet, down)
         self.found.formulas[cell], self.found.reads[cell] = formula, reads
-        return 0.0 if value is None else value
+        return 0.0 if value is None else self._said.get(value, value)
 
     def _is_as_before(self, cell: CellAddress, formula: str) -> bool:
         """Whether the value is the one that was found last, as all that it was found from is."""

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import OptionError
-from .sentences import Sentences
+from ..messages import message as message
+from .sentences import Receipts, Sentences
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -49,6 +50,8 @@ FORM = "form"
 """The context of what the forms of commands ask, and of the words to choose from."""
 DESK = "desk"
 """The context of what the page of an event says itself."""
+RECEIPT = "receipt"
+"""The context of what commands say they have read and done, whose places have names."""
 SETTLED = "settled"
 """The context of what tables say of a row; other formulas compare the same words as codes."""
 FRACTION = "fraction"
@@ -160,6 +163,15 @@ class Language:
     def sentences(self) -> Sentences:
         """What derivations say."""
         return Sentences(self.messages(DERIVATION), self._word)
+
+    @cached_property
+    def receipts(self) -> Receipts:
+        """What commands say they have read and done.
+
+        >>> language_of("de").receipts.translate("cup.xlsx: 1 row added, 2 values replaced.")
+        'cup.xlsx: 1 Zeile hinzugefügt, 2 Werte ersetzt.'
+        """
+        return Receipts(self.messages(RECEIPT), self.text)
 
     def _word(self, english: str) -> str:
         """What a heading, or a criterion, is called; blank where it is neither."""
@@ -448,11 +460,6 @@ def speaking(language: Language, written: Language = ENGLISH) -> Iterator[None]:
     finally:
         _SPOKEN.reset(tokens[0])
         _WRITTEN.reset(tokens[1])
-
-
-def message(english: str) -> str:
-    """A text that is said later: so the list of messages has it."""
-    return english
 
 
 def say(english: str, **values: object) -> str:

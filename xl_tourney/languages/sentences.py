@@ -14,6 +14,8 @@ from functools import cached_property
 _PLACE = re.compile(r"\{([a-z_]+)\}")
 _IN_BRACES = re.compile(r"\{[^{}]*\}")
 _CLAUSES = "; "
+_SENTENCE = 25
+"""Names are no longer than what is looked for among all messages."""
 _MORE = re.compile(r"(?:(?P<first>.*) and )?(?P<count>\d+) more")
 _WORD = re.compile(r"[a-z]{2}")
 _WITH_NOTE = re.compile(r"(.+) \(([^()]+)\)")
@@ -39,9 +41,7 @@ class Sentences:
             if found := pattern.fullmatch(sentence):
                 parts = {name: self._part(text) for name, text in found.groupdict().items()}
                 if None not in parts.values():
-                    pieces = _PLACE.split(said)
-                    pieces[1::2] = [str(parts[name]) for name in pieces[1::2]]
-                    return "".join(pieces)
+                    return _filled(said, parts)
         body, end = (sentence[:-1], ".") if sentence.endswith(".") else (sentence, "")
         if _CLAUSES not in body:
             return None
@@ -74,11 +74,56 @@ class Sentences:
 
     @cached_property
     def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
-        """The messages, those with most words first."""
-        longest = sorted(self._messages, key=lambda one: -len(_PLACE.sub("", one)))
-        # as short as can be, then as long: “Games behind of {who}”, “Chance of it of {who}”
-        texts = [(one, text) for one in longest for text in (".+?", ".+")]
-        return [(_pattern_of(one, text), self._messages[one]) for one, text in texts]
+        return _patterns_of(self._messages)
+
+
+class Receipts:
+    """What commands say they have read and done: sentences with names and numbers, which stay."""
+
+    def __init__(self, messages: Mapping[str, str], say: Callable[[str], str]) -> None:
+        self._messages = messages
+        """Those without a place are also cells of tables."""
+        self._say = say
+        """What any other text is called that is a message."""
+
+    def cell(self, text: str) -> str:
+        """A cell of a table; all but a few words, such as ``bye``, are names and numbers."""
+        return self._messages.get(text, text)
+
+    def translate(self, text: str) -> str:
+        """A sentence in the language, and the messages in its places and around its marks."""
+        if not self._messages:
+            return text
+        if (said := self._say(text)) != text and len(text) >= _SENTENCE:
+            return said
+        for end in ("", "."):
+            whole = text.removesuffix(end)
+            for pattern, said in self._patterns:
+                if found := pattern.fullmatch(whole):
+                    parts = {name: self.translate(part) for name, part in found.groupdict().items()}
+                    return _filled(said, parts) + end * (whole != text)
+        for mark in (": ", ". ", "; ", ", "):
+            first, between, rest = text.partition(mark)
+            if between:
+                dot = "." * (mark == ". ")
+                return f"{self.translate(first + dot)}{mark[len(dot) :]}{self.translate(rest)}"
+        return text
+
+    @cached_property
+    def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        return _patterns_of(self._messages)
+
+
+def _filled(message: str, parts: Mapping[str, str | None]) -> str:
+    return _PLACE.sub(lambda place: str(parts[place[1]]), message)
+
+
+def _patterns_of(messages: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
+    """The messages, those with most words first."""
+    longest = sorted(messages, key=lambda one: -len(_PLACE.sub("", one)))
+    # as short as can be, then as long: “Games behind of {who}”, “Chance of it of {who}”
+    texts = [(one, text) for one in longest for text in (".+?", ".+")]
+    return [(_pattern_of(one, text), messages[one]) for one, text in texts]
 
 
 def _pattern_of(message: str, text: str) -> re.Pattern[str]:

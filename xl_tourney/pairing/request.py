@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from ..grammar.references import CellAddress
+from ..messages import message
 from ..screen import on_one_screen
 from .pairing import Pairing
 
@@ -62,25 +63,28 @@ class Paired:
         """Each round with what it is called."""
         for at, pairing in enumerate(self.pairings):
             day = f", {self.days[at].isoformat()}" if self.days else ""
-            yield f"Round {pairing.round}{day}", pairing
+            yield message(f"Round {pairing.round}") + day, pairing
 
     @property
     def what(self) -> str:
         """What was paired, in words."""
-        one = len(self.pairings) == 1
-        return f"round {self.pairing.round}" if one else f"the list of {len(self.pairings)} rounds"
+        count = len(self.pairings)
+        one, several = (
+            message(f"round {self.pairing.round}"),
+            message(f"the list of {count} rounds"),
+        )
+        return one if count == 1 else several
 
     @property
     def taken(self) -> str:
         """What has results, in words."""
-        one = len(self.pairings) == 1
-        return f"results of round {self.pairing.round}" if one else "games in its list"
+        is_one, several = len(self.pairings) == 1, message("games in its list")
+        return message(f"results of round {self.pairing.round}") if is_one else several
 
     def is_there(self, file: str) -> str:
         """That it has been paired already, with an example; blank where it has not."""
-        return (
-            f"{file}: has {self.taken} already, such as {self.results[0]}" if self.results else ""
-        )
+        first = next(iter(self.results), "")
+        return message(f"{file}: has {self.taken} already, such as {first}") if first else ""
 
     def to_json(self) -> dict[str, Any]:
         """What programs take: the object of a round, or a list of them."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from .. import atomic
 from ..chromium import OPTIONS, sandbox_options
 from ..errors import WriteError
+from ..messages import message
 from ..resource_limits import kill_tree
 
 WIDTH, SCALE = 420, 2.5
@@ -84,7 +85,7 @@ def print_sheets(html: str, path: Path, browser: str = "") -> str:
     """
     if not browser:
         atomic.write_bytes(path, html.encode() + b"<!--" + PRINT_MARK + b"-->\n")
-        return f"{path}: to print."
+        return message(f"{path}: to print.")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         page, printed = Path(name, "page.html"), Path(name, "page.pdf")
         atomic.create(page, html.encode())

@@ -88,6 +88,8 @@ class RoundRobin:
                 "this event pairs round by round; nothing can be said of games that are not fixed "
                 f"yet (System on Setup is {system})"
             )
+        if not self._players:
+            raise WorkbookError("nobody is entered yet")
         if self.game == "go":
             self._refuse_go()
         if any(one <= other for one, other in zip(self._scoring, self._scoring[1:])):

@@ -19,6 +19,7 @@ from ..qualification.bounded_race import BoundedRace
 from ..qualification.exact_figures import with_exact_figures
 from ..qualification.round_robin import RoundRobin
 from ..qualification.saved_race import SavedRace
+from ..templates.parts.qualification.pairs import SYSTEM
 
 NOTE_NAME = "RaceNote"
 """The name of the cell that says what the figures of the race lack."""
@@ -59,6 +60,14 @@ class Remaining:
                 )
         notes = {"schedule": self.schedule, "by_points": self.by_points, "across": across}
         return {about: note for about, note in notes.items() if note}
+
+
+def has_race(event: Event) -> bool:
+    """Whether it can be said who can still finish where, as far as the current values tell."""
+    race = SavedRace(event)
+    if event.template.name in ROUND_ROBINS:
+        return event.setting("System") == SYSTEM and len([*event.entrants]) > 1
+    return race.is_on or race.is_over
 
 
 def read_remaining(

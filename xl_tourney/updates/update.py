@@ -17,6 +17,7 @@ from ..events.cells import read_columns, read_rows
 from ..events.event import Event
 from ..generator.generate import complete
 from ..grammar.references import CellAddress, parse_cell_reference
+from ..messages import message
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
 from ..ooxml.workbook import find_destinations
@@ -75,16 +76,13 @@ class Update:
 
     def sum_up(self) -> str:
         """What was done, in numbers; empty where nothing was."""
-        counts = [
-            (len(self.added), "row", "added"),
-            (self.filled, "value", "filled in"),
-            (self.replaced, "value", "replaced"),
-        ]
-        return ", ".join(
-            f"{count} {noun}{'' if count == 1 else 's'} {what}"
-            for count, noun, what in counts
-            if count
-        )
+        added, filled, replaced = len(self.added), self.filled, self.replaced
+        counts = {
+            message(f"{added} row{'s' * (added != 1)} added"): added,
+            message(f"{filled} value{'s' * (filled != 1)} filled in"): filled,
+            message(f"{replaced} value{'s' * (replaced != 1)} replaced"): replaced,
+        }
+        return ", ".join(said for said, count in counts.items() if count)
 
 
 class Wanted(NamedTuple):

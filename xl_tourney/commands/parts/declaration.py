@@ -54,6 +54,8 @@ class About:
     """The words that it may be, or what gives them, where a room would be imported for them."""
     count: int = 1
     """How many words are typed for it."""
+    fitting: Callable[[Any], Sequence[str]] | None = None
+    """Of an event the words that are for it, the usual one first, where these are not all."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Of numbers by name: the names, each an option, with what ``{}`` in the help is for it."""
     suffixes: Sequence[str] = ()
@@ -230,6 +232,8 @@ class Command:
     """The parameters that are asked for there."""
     games: Sequence[str] = ()
     """For which games it is, where it is not for all."""
+    when: Callable[[Any], bool] | None = None
+    """Whether it is for an event, where the game does not say that alone."""
     replaces: bool = False
     """Whether it replaces the workbook itself, as each workbook of a run over many is replaced."""
     members: Callable[[], Mapping[str, Member]] | None = None
@@ -259,6 +263,11 @@ class Command:
         text = _first_inside(one.annotation)
         kind = kinds[0] if is_optional or Package in kinds else kind
         return Parameter(one.name, kind, text, one.default, one.kind is one.KEYWORD_ONLY, about)
+
+    def is_for(self, event: Any) -> bool:
+        """Whether it has anything to do in an event."""
+        is_game = not self.games or event.template.name in self.games
+        return is_game and (self.when is None or self.when(event))
 
     @property
     def reads(self) -> bool:

@@ -121,6 +121,8 @@ def write(outcome: Outcome[Any], package: Package | None = None, act: str = "") 
             outcome.on_write(saved)
         if saved.backup and outcome.notes and path.suffix.lower() in WORKBOOK_SUFFIXES:
             *notes, last = outcome.notes
-            old = f"The old workbook is {saved.backup}; undo brings it back."
-            outcome.notes = [*notes, f"{last} {old}"]
+            outcome.notes = [
+                *notes,
+                f"{last} The old workbook is {saved.backup}; undo brings it back.",
+            ]
     return outcome

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import OptionError
+from ...messages import message
 from ...ooxml.saving import refuse_existing
 from ..parts.books import WORKBOOK_SUFFIXES
 from ..parts.declaration import (
@@ -179,8 +180,8 @@ def _describe(content: bytes, receipt: Receipt) -> str:
     from ...ooxml.package import Package
 
     if not calculator().calculates:
-        return "a spreadsheet program calculates its values when it opens it."
-    return f"{receipt.formulas} formulas calculated. {read_status(Package(content))}."
+        return message("a spreadsheet program calculates its values when it opens it.")
+    return message(f"{receipt.formulas} formulas calculated. {read_status(Package(content))}.")
 
 
 def _undefined(content: bytes) -> list[str]:

@@ -157,11 +157,6 @@ function nextLine(open) {
   return when + word("{open} of {all} results are missing.", { open, all: event.boards.length });
 }
 
-function isForGame(name) {
-  const { games } = commands.get(name);
-  return !games.length || games.includes(event.game);
-}
-
 function showNext() {
   const open = event.boards.filter((board) => board.state === "open").length;
   byId("next-line").textContent = nextLine(open);
@@ -170,7 +165,7 @@ function showNext() {
   const download = element("button", { type: "button", textContent: word("Download the workbook"), data: { command: "download" }, onclick: () => work(null, () => offer(book)) });
   const again = element("button", { type: "button", textContent: word("Read the workbook again"), data: { command: "read" }, onclick: () => work(null, showEvent) });
   byId("next-buttons").replaceChildren(...mains.flatMap((name) => [actButton(name, title(name), true), " "]), isOwn ? download : again);
-  const others = [...commands.keys()].filter((name) => isForGame(name) && !["new", "standings", "rules", ...mains].includes(name));
+  const others = [...commands.keys()].filter((name) => event.acts.includes(name) && !["new", "standings", "rules", ...mains].includes(name));
   byId("act-buttons").replaceChildren(...others.flatMap((name) => [actButton(name, title(name)), " "]));
 }
 
@@ -232,7 +227,7 @@ function focusOn(board, result) {
 // Why somebody stands there, and, if the form is filled in, where it may still end.
 async function explain(name) {
   await runCommand("explain", { subject: name });
-  if (!isForGame("whatif")) return;
+  if (!event.acts.includes("whatif")) return;
   const whatif = element("button", { type: "button", textContent: commands.get("whatif").title, data: { command: "whatif" }, onclick: () => openForm("whatif", null, { team: name }) });
   byId("said-lines").append(element("p", {}, whatif));
 }
@@ -256,21 +251,29 @@ async function filledIn(form, shown, given) {
   return given && !filled.data ? [{ ...filled, data: given[0] }, [given]] : [filled, files];
 }
 
+// The fields of a command; of the words to choose from those that are for the event.
+const fieldsOf = (name) =>
+  commands.get(name).fields.map((field) => {
+    const choices = event?.choices[name]?.[field.name];
+    return choices ? { ...field, choices, words: choices.map((one) => field.words[field.choices.indexOf(one)]) } : field;
+  });
+
 const fileNamed = (given) => word("Results from {name}.", { name: given[0] });
 
 export async function openForm(name, given, filled = {}) {
   const command = commands.get(name);
   if (!isOwn && command.fields.some(({ kind }) => kind.startsWith("name"))) await work(null, showEvent); // somebody may have typed one
+  const fields = fieldsOf(name);
   byId("dialog-title").textContent = titleOf(name);
   byId("dialog-help").textContent = given ? fileNamed(given) : command.help;
   byId("dialog-error").textContent = "";
   const submit = (form) =>
     work(byId("dialog-error"), async () => {
-      await runCommand(name, ...(await filledIn(form, command.fields, given)));
+      await runCommand(name, ...(await filledIn(form, fields, given)));
       byId("dialog").close();
       byId("said").focus();
     });
-  byId("dialog-form").replaceChildren(makeForm(command, command.fields, event?.names ?? [], word("More"), submit));
+  byId("dialog-form").replaceChildren(makeForm(command, fields, event?.names ?? [], word("More"), submit));
   for (const [field, value] of Object.entries(filled)) byId("dialog-form").firstChild.elements[field].value = value;
   byId("dialog").showModal();
 }

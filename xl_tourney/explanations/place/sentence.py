@@ -107,7 +107,8 @@ def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
         many = message("{who} share place {place} of {count} with {names}")
         one = message("{who} shares place {place} of {count} with {names}")
     known = {"who": draft.placeholder(who), "count": of, "names": names}
-    begin = say(many if is_many(who) else one, place=plain if level else ordinal, **known)
+    is_plain = level or not spoken().is_english
+    begin = say(many if is_many(who) else one, place=plain if is_plain else ordinal, **known)
     because = "; ".join(_reasons(draft, ranked, separations)) if ranked else ""
     is_count = len(separations) == 1 and not level and separations[0].criterion.measure.one
     whole = message("{answer}: {reason}.")

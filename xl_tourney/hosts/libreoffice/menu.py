@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -317,7 +318,8 @@ def _selected(document: Any) -> dict[str, str]:
 
 
 def _keep(document: Any, said: str) -> None:
-    """Keep what was said in a property of the document."""
+    """Keep what was said in a property of the document; as that is handed on, without a token."""
+    said = re.sub(r"\?token=\S+", "", said)
     properties = document.DocumentProperties.UserDefinedProperties
     if not properties.PropertySetInfo.hasPropertyByName(SAID):
         properties.addProperty(SAID, 128, "")  # it may be removed

@@ -12,6 +12,7 @@ from ...events.event import Event
 from ...exports.chess import read_tournament
 from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
+from ...messages import message
 from ...readers.chess.tournament import ChessTournament, is_ranked
 from ...readers.entrants import find_entrants
 from ..games_page import WallList, cells_of_round
@@ -73,7 +74,7 @@ def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
     return Paired([pairing], names, results=_results(tournament, round_.number))
 
 
-_NOT_RANKED = (
+_NOT_RANKED = message(
     "The numbers do not follow the ratings; C.04.2 wants them in that order before round 1"
 )
 
@@ -81,8 +82,11 @@ _NOT_RANKED = (
 def _notes(tournament: ChessTournament, round_: ChessRound) -> list[str]:
     notes = []
     if round_.number == 1 and not round_.colour_is_known:
-        colour = "White" if round_.first_colour == "w" else "Black"
-        notes.append(f"The first {round_.side} has {colour} in round 1: that was drawn.")
+        is_white = round_.first_colour == "w"
+        notes.append(
+            f"The first {'team' if round_.boards else 'player'} has "
+            f"{'White' if is_white else 'Black'} in round 1: that was drawn."
+        )
     if not tournament.announced_rounds and round_.rounds == round_.number + 1:
         notes.append(
             "How many rounds there are is not said (record 142, or XXR), so the round is paired as "

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...functions.chess.event import WORTH
 from ...functions.chess.wall_list import INDIVIDUAL, PLAYED, Round
+from ...messages import message
 from ..pairing import Pair, Pairing
 from .criteria import why_not
 from .rounds import ChessRound
@@ -52,7 +53,7 @@ def note_on(round_: ChessRound, pairing: Pairing) -> str:
     pairs = [Pair(min(rows), max(rows) if len(rows) > 1 else None) for rows in other]
     reasons = why_not(round_, pairs)
     article = next((one.article for one in reasons if not one.article.startswith("5.")), "3.8.1")
-    return (
+    return message(
         "A second program (caissify-pairings) pairs this round otherwise; gacrux is followed, "
         f"which finds that the other pairing fails C.04.3, {article}."
     )

@@ -122,8 +122,9 @@ def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
     rules = {rules_on(first) for first, _ in periods}
     if len(rules) > 1:
         days = " or ".join(first.isoformat() for first, _ in periods)
-        note = f"the first day is {days}, which picks no rules; say which with --rules"
-        table.reading.notes.append(note)
+        table.reading.notes.append(
+            f"the first day is {days}, which picks no rules; say which with --rules"
+        )
     return rules.pop() if len(rules) == 1 else ""
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ...messages import message
+
 
 class LeftOut(NamedTuple):
     """A row that no result was read from."""
@@ -80,13 +82,13 @@ class Reading:
 
     def _warnings(self) -> Iterator[str]:
         if names := ", ".join(map(_describe, self.unused)):
-            yield f"{self.file}: columns that are not read: {names}."
+            yield message(f"{self.file}: columns that are not read: {names}.")
         if marks := ", ".join(self._describe_marks()):
-            yield f"{self.file}: marks of the page that are not read: {marks}."
+            yield message(f"{self.file}: marks of the page that are not read: {marks}.")
         yield from (f"{self.file}: {note}." for note in self.notes)
         for row, text, why, place in sorted(self.left_out, key=lambda line: (line.place, line.row)):
-            reason = f": {why}" if why else ""
-            yield f"{place or self.file}, row {row}: “{text}” is left out{reason}."
+            left = message(f"{place or self.file}, row {row}: “{text}” is left out")
+            yield f"{left}: {why}." if why else f"{left}."
 
     def _describe_marks(self) -> Iterator[str]:
         """Each mark that was not read, with its first cell; not those of columns left out."""
@@ -103,15 +105,16 @@ class Reading:
         """What was read as what, and what was not, in sentences."""
         if not self.file:
             return []
-        rows = f"{self.rows} row{'s' * (self.rows != 1)} read"
+        rows = message(f"{self.rows} row{'s' * (self.rows != 1)} read")
         used = ", ".join(_describe_use(*column) for column in self.used)
         return [f"{self.file}: {rows}{f': {used}' if used else ''}.", *self._warnings()]
 
 
 def _describe_use(heading: str, name: str, _: str) -> str:
     if not heading:
-        return f"one without a heading as {name}"
-    return heading if heading.casefold().replace(" ", "_") == name else f"“{heading}” as {name}"
+        return message(f"one without a heading as {name}")
+    is_so = heading.casefold().replace(" ", "_") == name
+    return heading if is_so else message(f"“{heading}” as {name}")
 
 
 def _describe(column: ReadColumn) -> str:

@@ -11,6 +11,7 @@ from ...errors import OptionError
 from ...functions.chess.codes import Code, parse_code
 from ...functions.chess.rule_sets import NEWEST
 from ...functions.chess.wall_list import PLAYED, parse_round
+from ...messages import message
 from ...readers.chess import read
 from ...readers.chess.pairing_records import OWN_ACCELERATION, has_own_acceleration
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
@@ -232,10 +233,11 @@ def _assumed(tournament: ChessTournament, rules: str | None) -> list[str]:
     results = (found.result for cell in cells if (found := parse_round(cell)))
     if rules or tournament.rules or all(result in PLAYED or result == "?" for result in results):
         return []
-    return [
+    assumed = message(
         f"nothing says when it began, so unplayed rounds count as in C.07 of {NEWEST}; if it was "
         "before, say which text with --rules"
-    ]
+    )
+    return [assumed]
 
 
 def _chosen(

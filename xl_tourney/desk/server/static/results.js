@@ -18,9 +18,9 @@ export function meaning(result, players) {
 // word("Player B"), word("NS pair"), word("EW pair").
 export const sidesOf = ({ sides }) => sides.map((side) => word(side));
 
-// Where a game is played, in parts: a round and a board; at bridge the board alone, which all its lines have.
+// Where a game is played, in parts: a round and a board; at bridge its board alone, which is called otherwise.
 export function whereOf({ in_rounds: inRounds }, { round, board }) {
-  if (!inRounds) return [word("Board {board}", { board: round })];
+  if (!inRounds) return [word("Board {deal}", { deal: round })];
   const when = Number.isInteger(round) ? word("Round {round}", { round }) : round;
   return [...(when ? [when] : []), word("Board {board}", { board })];
 }

@@ -9,9 +9,7 @@ const byId = (id) => document.getElementById(id);
 const SECONDS = Number(new URLSearchParams(location.search).get("seconds")) || 12;
 const NEW = 60000;
 const FIGURES = 3;
-const LETTERS = 40; // the smallest, as parts of the height
-const LEAST = 0.75; // of the letters of others, side by side
-const SIZES = ["1.3em", "1em", "0.8em"];
+const SIZES = ["1.3em", "1.15em", "1em", "0.9em", "0.8em"];
 let event = null;
 let pages = [];
 let at = 0;
@@ -44,11 +42,14 @@ function byName() {
   return { title: word("Pairings by name"), headings: [word("Name"), word("Board"), ""], widths: ["", "short", "middle"], rows };
 }
 
+// Of a heading with its abbreviation that alone.
+const short = (heading) => /\(([^()]+)\)$/.exec(heading)?.[1] ?? heading;
+
 // Of a table its place and name, and the first figures that decide.
 function standings({ caption, headings, rows, numeric, names, leading }) {
   const figures = [...headings.keys()].filter((column) => column > 0 && column !== names && (leading ? leading.includes(column) : numeric[column]));
   const columns = [0, names, ...figures.slice(0, FIGURES)];
-  return { title: caption, headings: columns.map((column) => headings[column]), widths: columns.map((column) => (column === names ? "" : column ? "middle" : "short")), rows: rows.map((row) => columns.map((column) => row[column] ?? "")) };
+  return { title: caption, headings: columns.map((column) => short(headings[column])), widths: columns.map((column) => (column === names ? "" : column ? "middle" : "short")), rows: rows.map((row) => columns.map((column) => row[column] ?? "")) };
 }
 
 function views() {
@@ -57,7 +58,7 @@ function views() {
   return [...(isPaired ? [byBoard(), ...(isOnce ? [byName()] : [])] : []), ...event.tables.map(standings)].filter(({ rows }) => rows.length);
 }
 
-// Pages: as many rows as there is room for, side by side where names are not cut off. -------------------------------------
+// Pages: rows of one size of letters, where long names take two lines, side by side where that makes fewer pages. ------
 
 function table({ headings, widths }, rows) {
   const cell = (content, column) => element("td", { className: `${widths[column]} ${content.className ?? ""}`, textContent: content.text ?? content });
@@ -65,45 +66,53 @@ function table({ headings, widths }, rows) {
   return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows.map((row) => element("tr", {}, ...row.map(cell)))));
 }
 
-const cutCells = (place) => [...place.querySelectorAll("th, td")].filter((one) => one.scrollWidth > one.clientWidth);
-
-// What does not fit in its cell is smaller, as far as it can be read from ten metres; whether all fits then.
-function fit(place, smallest = innerHeight / LETTERS) {
-  for (const one of cutCells(place)) {
-    const size = (parseFloat(getComputedStyle(one).fontSize) * one.clientWidth) / (one.scrollWidth + 1);
-    one.style.fontSize = `${Math.max(size, smallest)}px`;
-  }
-  return !cutCells(place).length;
+// In the largest letters with which there are as few pages as may be, and no cell is cut or has more than two lines.
+function split(view) {
+  const ways = innerWidth > 1.2 * innerHeight ? [1, 2] : [1];
+  const found = SIZES.flatMap((size) => ways.map((beside) => splitAt(view, size, beside)));
+  const good = found.filter((pages) => pages[0].isGood);
+  return (good.length ? good : found.slice(-1)).reduce((best, one) => (one.length < best.length ? one : best));
 }
 
-// In the largest letters with which there are as few pages as may be.
-const split = (view) => SIZES.map((size) => splitAt(view, size)).reduce((best, one) => (one.length < best.length ? one : best));
+function splitAt(view, size, beside) {
+  show({ view, size, parts: [view.rows, ...(beside > 1 ? [[]] : [])] });
+  const [head, ...heights] = [...byId("shown").querySelectorAll("table:first-child tr")].map((row) => row.getBoundingClientRect().height);
+  const isCut = [...byId("shown").querySelectorAll("th, td")].some((one) => one.scrollWidth > one.clientWidth);
+  const isGood = !isCut && Math.max(...heights) < 2.5 * Math.min(...heights);
+  const room = Math.max(byId("shown").clientHeight - head, ...heights);
+  const count = Math.ceil(fill(heights, room).length / beside);
+  const even = Math.min(room, sum(heights) / (count * beside) + Math.max(...heights)); // all pages are about as full
+  const parts = fill(heights, even).map(([from, to]) => view.rows.slice(from, to));
+  return Array.from({ length: count }, (_, page) => ({ view, size, isGood, parts: parts.slice(page * beside, (page + 1) * beside), number: page + 1, count }));
+}
 
-function splitAt(view, size) {
-  const place = byId("shown");
-  place.className = "";
-  place.style.fontSize = size;
-  place.replaceChildren(table(view, view.rows));
-  const [head, ...rows] = [...place.querySelectorAll("tr")].map((row) => row.getBoundingClientRect().height);
-  const room = Math.max(1, Math.floor((place.clientHeight - head) / Math.max(...rows)));
-  let beside = 1;
-  if (rows.length > room && innerWidth > 1.2 * innerHeight) {
-    place.className = "two";
-    place.replaceChildren(table(view, view.rows), table(view, []));
-    beside = fit(place, LEAST * parseFloat(getComputedStyle(place).fontSize)) ? 2 : 1;
+const sum = (numbers) => numbers.reduce((one, other) => one + other, 0);
+
+// Which rows go into parts of a height: from, to.
+function fill(heights, room) {
+  const parts = [];
+  let used = Infinity;
+  for (const [row, height] of heights.entries()) {
+    used += height;
+    if (used > room) {
+      parts.push([row, row]);
+      used = height;
+    }
+    parts.at(-1)[1] = row + 1;
   }
-  const count = Math.ceil(view.rows.length / (room * beside));
-  const each = Math.ceil(view.rows.length / (count * beside)); // all pages are about as full
-  return Array.from({ length: count }, (_, page) => ({ view, size, beside, parts: Array.from({ length: beside }, (_, part) => view.rows.slice((page * beside + part) * each, (page * beside + part + 1) * each)), number: page + 1, count }));
+  return parts;
+}
+
+function show({ view, size, parts }) {
+  byId("shown").className = parts.length > 1 ? "two" : "";
+  byId("shown").style.fontSize = size;
+  byId("shown").replaceChildren(...parts.map((rows) => table(view, rows)));
 }
 
 function showPage() {
-  const { view, size, beside, parts, number, count } = pages[at];
+  const { view, number, count } = pages[at];
   byId("view").textContent = count > 1 ? `${view.title} ${number}/${count}` : view.title;
-  byId("shown").className = beside === 2 ? "two" : "";
-  byId("shown").style.fontSize = size;
-  byId("shown").replaceChildren(...parts.map((rows) => table(view, rows)));
-  fit(byId("shown"));
+  show(pages[at]);
   byId("turns").textContent = pages.map((_, page) => (page === at ? "●" : "○")).join(" ");
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from ....messages import message
 from ....readers import league as reader
 from ....readers.league import League, LeagueGame
 from ...parts.plan import (
@@ -36,7 +37,7 @@ from .qualification import beyond_scores, race_of
 
 GAMES_EACH = 4
 """A new workbook has room for so many games for each team that there is room for."""
-_BY_PERCENTAGE = (
+_BY_PERCENTAGE = message(
     "no rules were named, so teams are placed by the percentage of wins, as in baseball; "
     "--rules names others, such as --rules uefa-2024"
 )

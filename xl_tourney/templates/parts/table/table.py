@@ -91,8 +91,10 @@ class Table(Placement):
         self.related = tables
         for column in self.columns:
             self._write_heading(column, tables)
-            cells = self._cells(column, self.last_written)
-            _apply_style(column, cells)
+            is_typed = not (column.array or column.formula or column.filled_by)
+            last_typed = self.first + len(inputs) - 1 if is_typed else 0
+            cells = self._cells(column, max(self.last_written, last_typed))
+            _apply_style(column, cells)  # which says that what is typed is no label
             if column.array:
                 self._write_arrays(column, tables)
             elif column.formula:
@@ -102,7 +104,7 @@ class Table(Placement):
             elif column.filled_by:
                 self._write_block(column, tables)
             else:
-                for cell, row in zip(self._cells(column, self.first + len(inputs) - 1), inputs):
+                for cell, row in zip(cells, inputs):
                     write(cell, row.get(column.key))
             if column.rule:
                 column.rule.apply(self.sheet, self.area(column.key), tables)
