@@ -49,7 +49,7 @@ LAST = (
 )
 REFUSED = {
     "league": (100, "make several workbooks"),
-    "tantrix": (300, "make several workbooks"),
+    "tantrix": (100, "make several workbooks"),
 }
 """From how many on ``new`` has no room, and what it says then."""
 UNPAIRED = {

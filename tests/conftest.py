@@ -34,7 +34,8 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     sys.pycache_prefix = os.environ.setdefault("PYTHONPYCACHEPREFIX", bytecode)
     sys.dont_write_bytecode = False
 
-collect_ignore = ["stand_ins/calc_window.py", "kashdan.py"]  # it would be a tie-break of all tests
+# criteria that would be those of all tests
+collect_ignore = ["stand_ins/calc_window.py", "kashdan.py", "solos.py", "big_wins.py"]
 """It runs in LibreOffice's own Python, and imports what is there alone."""
 FAST = "fast"
 """The mark of the tests for the inner loop; all others are slow."""

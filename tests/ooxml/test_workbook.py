@@ -33,7 +33,7 @@ def test_an_export_opens_its_workbook_once(run, monkeypatch) -> None:
     """What is calculated anew has the bytes that were saved; the headings are read of the same."""
     title = "No other test has this one open"
     make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, Path("group.xlsx"), title=title)
-    gc.collect(1)  # what made it had it open
+    gc.collect()  # what made it had it open
     opened = []
     load = openpyxl.load_workbook
 

@@ -162,7 +162,6 @@ def test_lines_of_text_are_games_with_the_round_above_them(tmp_path: Path) -> No
     rows = games(read(source))
     assert rows[:2] == [("Round 1", *THREE[0][1:]), ("Round 1", *THREE[1][1:])]
     assert rows[2] == ("Round 2", "Blues", "Golds", None, None, "")
-    assert [line.row for line in source.reading.left_out] == [1, 5]
 
 
 def test_columns_without_headings_are_named_by_their_numbers(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.templates.calculated import Calculated
-from xl_tourney.errors import InputError, OptionError
+from xl_tourney.errors import OptionError
 from xl_tourney.events.event import Event
 from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.flip.search import nearest_flip
@@ -112,8 +112,3 @@ def test_criteria_that_the_table_has_not_are_named() -> None:
         TEMPLATE.build(league, criteria="Points,SB")
     with pytest.raises(OptionError, match="criteria are too many"):
         TEMPLATE.build(league, criteria=",".join(["Points"] * 9))
-
-
-def test_teams_without_anything_are_refused_as_before(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="lists 2 teams without results"):
-        read(source_of(table(tmp_path, "team\nA\nB\n")))

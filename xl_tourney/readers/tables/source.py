@@ -294,7 +294,9 @@ class Source:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
         is_data = {sheet: self._is_json or sheet.startswith("data ") for sheet in tables}
-        widths = {sheet: len(rows[0]) * self._is_json for sheet, rows in tables.items()}
+        widths = {
+            sheet: len(rows[0] if rows else ()) * self._is_json for sheet, rows in tables.items()
+        }
         best = max(found, key=lambda sheet: (found[sheet][0], widths[sheet]))
         places = {sheet: f"{name}, sheet {sheet}" if self.has_sheets else name for sheet in tables}
         rounds = find_rounds(tables, {sheet: row for sheet, (_, row) in found.items()}, best)

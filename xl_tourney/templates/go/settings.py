@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...catalogue.expression import formula_of
+from ...functions.go.bar import Start
 from ...functions.go.opera import FORMULAS
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
 from ...readers.values import GRADES, NOTES
 from ..parts.settings import Needs, Setting, constant, counted, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
-from .bar import Start
 from .placing import MAX_CRITERIA
 from .ratings import FORMULA
 from .rounds import per_round

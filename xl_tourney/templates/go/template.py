@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Annotated
 
 from ...errors import OptionError
+from ...functions.go.bar import Start, work_out
 from ...readers.go import read as reader
 from ...readers.go.tournament import MAX_ROUNDS, GoTournament, System
 from ..parts import games as page_of_games
@@ -21,7 +22,6 @@ from . import criteria as of_criteria
 from . import games as of_games
 from . import looks, settings, standings, tables
 from . import rounds as of_rounds
-from .bar import Start, is_list_of_ranks, work_out
 from .pages import checks, has_no_results, read_me
 from .placing import MAX_CRITERIA, iterations
 from .race import RACE, pair_columns
@@ -88,7 +88,7 @@ def go(
     """
     tournament = tournament or GoTournament(())
     is_asked_for = system == pairs.SYSTEM
-    by_ranks = is_list_of_ranks(tournament) and system in (None, "mcmahon")
+    by_ranks = _is_list_of_ranks(tournament) and system in (None, "mcmahon")
     system = system or ("mcmahon" if by_ranks else tournament.system)
     if also is None and None in (rows, rounds, games):  # which the layout of a saved one has
         also = of_criteria.also_offered()
@@ -158,6 +158,13 @@ def _listed_meetings(meets: int, is_asked_for: bool, length: int) -> int:
             f"There is room for {pairs.MOST_PLAYERS} players in a round robin; leave out meetings."
         )
     return 0
+
+
+def _is_list_of_ranks(tournament: GoTournament) -> bool:
+    """Whether it lists players by ranks, and says neither what was played nor how they start."""
+    players = tournament.players
+    begins = not tournament.rounds and not tournament.criteria and tournament.system == "swiss"
+    return begins and any(player.rank for player in players)
 
 
 def _rounds(tournament: GoTournament, rounds: int | None) -> int:

@@ -4,7 +4,7 @@
 
     Round 1
     1.5.2026 Ants - Bees 2:1
-    Cats vs Dögs 0-3 aet
+    2. Cats vs Dögs 0-3 aet
     Ants 2 : 1 Dögs
 """
 
@@ -16,7 +16,9 @@ from ..excel import Rows
 from ..headings import round_in
 
 HEADINGS = ["round", "date", "home", "away", "score"]
-_DATE = r"(?:(?P<date>\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d)[,;:]?\s+)?"
+_DATE = (
+    r"(?:\d{1,3}[.:)]\s+)?(?:(?P<date>\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d)[,;:]?\s+)?"
+)
 _LATE = r"(?:\s+(?:a\.?e\.?t\.?|OT|n\.?V\.?|pen\.?))?"
 _SCORE = rf"(?P<score>\d{{1,3}}\s?[:–-]\s?\d{{1,3}}{_LATE})"
 _BETWEEN = r"\s+(?:[-–—]|vs?\.?)\s+"

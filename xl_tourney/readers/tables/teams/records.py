@@ -44,7 +44,7 @@ def name_records(
     Where no heading says team, it is the first column with a text of its own in each row.
 
     >>> name_records(["", "G", "V", "N", "P", "Punti"], [["Roma", "3", "2", "1", "0", "7"]], {})
-    ['team', 'played', 'wins', 'ties', 'losses', 'Punti']
+    ['team', 'played', 'wins', 'ties', 'losses', 'points']
     >>> rows = [["Aves", "7", "4", "2", "1", "1"], ["Boa", "4", "4", "1", "1", "2"]]
     >>> name_records(["Equipe", "P", "J", "V", "E", "D"], rows, {})
     ['team', 'points', 'played', 'wins', 'ties', 'losses']

@@ -3,7 +3,6 @@
 ::
 
     2024-08-16, Reds, Blues, 1:0        Sat 3 May, 15:00, Reds, 1, 0, Blues
-    Reds - Blues 3:1                    Reds 3-1 Blues
 """
 
 from __future__ import annotations
@@ -16,16 +15,9 @@ from itertools import combinations
 from ....errors import InputError
 from ..headings import normalize_heading, round_in
 from ..workbook import Rows
+from . import lines
 from .sides import are_goals, are_scores, is_score, is_time
 
-_SCORE = r"(?P<score>\d{1,3}\s*[-:–]\s*\d{1,3})"
-_DAY = r"(?:(?:(?P<date>\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})|\d{1,3})[.:;)]?\s+)?"
-_LINES = [
-    re.compile(rf"{_DAY}(?P<home>\D.*?)\s+(?:[-–:]|vs?\.?)\s+(?P<away>\D.*?)[\s:,;]+{_SCORE}"),
-    re.compile(rf"{_DAY}(?P<home>\D.*?)\s+{_SCORE}\s+(?P<away>\D.*?)"),
-    re.compile(rf"{_DAY}(?P<home>\D.*?)\s+(?:[-–:]|vs?\.?)\s+(?P<away>\D[^\d]*?)(?P<score>)"),
-]
-"""A game in one cell: its score behind both teams, or between them; or it is to be played."""
 _DATE = re.compile(r"\d{4}[-./]\d{1,2}[-./]\d{1,2}.*|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d\d)?.*")
 
 
@@ -44,10 +36,9 @@ def with_headings(
     numbers = {int(key) - 1: field for key, field in given.items() if key.isdecimal()}
     filled = [row for row in rows if any(map(str.strip, row))]
     if not filled or max(map(len, filled)) == 1:
-        found = _games_in_lines(rows)
-        return (
-            (found, "each line is read as a game: home, away and score", given) if found else None
-        )
+        found = lines.rows("\n".join(row[0] if row else "" for row in rows))
+        said = "each line is read as a game: home, away and score"
+        return (found[0], said, given) if found else None
     width = Counter(map(len, filled)).most_common(1)[0][0]
     body = [row for row in filled if len(row) == width]
     for has_headings in (False, True):
@@ -85,24 +76,6 @@ def with_numbered_columns(rows: Rows, start: int) -> Rows:
     if len(numbers) < 3 or numbers == [*range(1, len(numbers) + 1)]:
         return rows
     return [*rows[:start], [f"column {at}" for at in range(1, len(first) + 1)], *rows[start:]]
-
-
-def _games_in_lines(rows: Rows) -> Rows:
-    """The games in rows of one cell; none where most of them are something else."""
-    lines = [row[0].strip() if row else "" for row in rows]
-    games = [next(filter(None, (one.fullmatch(line) for one in _LINES)), None) for line in lines]
-    others = [line for line, game in zip(lines, games) if line and not game and not round_in(line)]
-    scored = sum(bool(game and game["score"]) for game in games)
-    if scored < 2 or len(others) > scored / 2:
-        return []
-    parts = ("date", "home", "away", "score")
-    return [
-        [*parts],
-        *(
-            [game[part] or "" for part in parts] if game else [line]
-            for line, game in zip(lines, games)
-        ),
-    ]
 
 
 def _fields(columns: Sequence[Sequence[str]]) -> dict[int, str]:

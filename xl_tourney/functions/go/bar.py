@@ -12,8 +12,6 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ...readers.go.tournament import GoTournament
-
 _LETTERS = "kdp"
 _AT_FLOOR = 4
 
@@ -30,13 +28,6 @@ class Start(NamedTuple):
         floor = f"who is {self.floor} or weaker begins with 0" if self.floor else ""
         bar = f"McMahon, as there are ranks: from {self.bar} on all begin alike (the bar)"
         return f"{', '.join(filter(None, (bar, floor)))}; Setup has {'both' if floor else 'it'}"
-
-
-def is_list_of_ranks(tournament: GoTournament) -> bool:
-    """Whether it lists players by ranks, and says neither what was played nor how they start."""
-    players = tournament.players
-    begins = not tournament.rounds and not tournament.criteria and tournament.system == "swiss"
-    return begins and any(player.rank for player in players)
 
 
 def work_out(ranks: Iterable[str], rounds: int) -> Start:
