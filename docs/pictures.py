@@ -203,11 +203,11 @@ def explanation() -> str:
 def tutorial_pages(folder: Path) -> dict[str, str]:
     """The page that each tutorial publishes, by the name of its picture."""
     pages = {}
-    for example in sorted(sessions.EXAMPLES.iterdir()):
-        own = folder / example.name
-        sessions.current(sessions.DOCS / "tutorials" / f"{example.name}.md", own)
+    for game in sorted(template.name for template in TEMPLATES):
+        own = folder / game
+        sessions.current(sessions.DOCS / "tutorials" / f"{game}.md", own)
         (page,) = own.glob("*.html")
-        pages[tutorial_picture(example.name)] = page.read_text(encoding="utf-8")
+        pages[tutorial_picture(game)] = page.read_text(encoding="utf-8")
     return pages
 
 

@@ -16,6 +16,7 @@ ELSEWHERE = Counter(
     {
         ("batch/record.py", "connect"): 2,  # a database, one only to be read; links are refused
         ("batch/remote.py", "write_bytes"): 1,  # no file of this machine
+        ("cli/terminal/declared.py", "write_bytes"): 1,  # what comes in, into a temporary folder
         ("desk/server/app.py", "write_bytes"): 1,  # into a temporary folder
         ("desk/server/keys.py", "open"): 1,  # a lock, which stays empty; links are refused
         ("engines/libreoffice.py", "copytree"): 1,  # into a temporary folder

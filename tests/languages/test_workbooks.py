@@ -93,7 +93,7 @@ def test_a_german_league_is_played_to_the_middle(tmp_path: Path) -> None:
     xl_tourney.new("league", book, data, language="de", teams=4, rows=8, title="Liga")
     data.write_text(GAMES.format(2, 2), encoding="utf-8")
     done = xl_tourney.update(book, data, room={"teams": 6})
-    assert done.written and done.grown == {"teams": (4, 6)}
+    assert done.written and done.grown == {"teams": (5, 6)}
     xl_tourney.publish(book, page, languages=["de", "fr", "ja", "en"])
     german, japanese = (path.read_text("utf-8") for path in (page, tmp_path / "liga.ja.html"))
     assert '<html lang="de"' in german and '<html lang="ja"' in japanese

@@ -179,8 +179,8 @@ RANKS = ("2k", "3k", "4k", "7k", "9k", "12k", "1d", "15k", "20k")
     ("options", "starts"),
     [
         ({"McMahonBar": "3k", "McMahonFloor": "9k"}, [6, 6, 5, 2, 0, 0, 6, 0, 0]),
-        ({}, [18, 17, 16, 13, 11, 8, 20, 5, 0]),  # no bar: each rank its own
-        ({"entries[0].start": 1}, [1, *[0] * 8]),
+        ({"McMahonBar": None, "McMahonFloor": None}, [18, 17, 16, 13, 11, 8, 20, 5, 0]),
+        ({"entries[0].start": 1, "McMahonBar": None, "McMahonFloor": None}, [1, *[0] * 8]),
         ({"System": "swiss"}, [0] * 9),
     ],
     ids=str,
@@ -195,7 +195,7 @@ def test_start_scores_by_rank(built, options, starts) -> None:
 
 def test_a_mcmahon_without_start_scores_is_said(tmp_path) -> None:
     workbook = GO.build(GoTournament((GoPlayer("Ann", rank="3d"),)), system="mcmahon")
-    assert "each rank begins with one of its own" in workbook.assumed[0]
+    assert "from 3d on all begin alike" in workbook.assumed[0]
     for players in (GoPlayer("Ann"),), (GoPlayer("Ann", rank="3d", start=2.0),):
         assert not GO.build(GoTournament(players), system="mcmahon").assumed
 

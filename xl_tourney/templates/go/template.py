@@ -164,7 +164,8 @@ def _is_list_of_ranks(tournament: GoTournament) -> bool:
     """Whether it lists players by ranks, and says neither what was played nor how they start."""
     players = tournament.players
     begins = not tournament.rounds and not tournament.criteria and tournament.system == "swiss"
-    return begins and any(player.rank for player in players)
+    starts = any(player.start for player in players)
+    return begins and not starts and any(player.rank for player in players)
 
 
 def _rounds(tournament: GoTournament, rounds: int | None) -> int:

@@ -59,7 +59,7 @@ def rows(text: str) -> tuple[Rows, list[tuple[int, str]]] | None:
 
 def _game(line: str) -> re.Match[str] | None:
     """The game in a line, unless a name in it may be two."""
-    if re.search(r"[;\t|]", line):
+    if re.search(r"[;\t|]|,\S", line):
         return None
     found = next((found for one in (_BEHIND, _AMID, _OPEN) if (found := one.fullmatch(line))), None)
     names = f"{found['home']}\n{found['away']}" if found else ""

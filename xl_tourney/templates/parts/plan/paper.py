@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Container
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any, Literal
 
 from openpyxl.utils import column_index_from_string, get_column_letter
@@ -22,6 +23,8 @@ SHEET_OF_PAPER = {"portrait": (523, 738), "landscape": (770, 491)}
 """The points of an A4 within its margins: width and height."""
 _ROW, _COLUMN = 15, 8.43
 """The height and the width where none is said."""
+_LETTER = 4.8
+"""The points of a letter of the texts above a table, on the average."""
 _GAP = 7 * 3
 """The pixels of the widest column that only keeps two tables apart."""
 _EMU_PER_POINT = 12_700
@@ -68,7 +71,7 @@ def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
     set_up, last = sheet.page_setup, sheet.max_row
     width = max(_width(sheet, 1, columns), *map(_right, charts), 0)
     bottoms = _bottoms(sheet)
-    set_up.orientation = _orientation(width, bottoms[used - 1])
+    set_up.orientation = _orientation(max(width, _longest_text(sheet)), bottoms[used - 1])
     paper, high = _paper(sheet)
     below = [_bottom(one, bottoms) for one in charts if one.anchor._from.row >= last]
     if width > paper / SMALLEST:
@@ -99,6 +102,13 @@ def _orientation(width: float, height: float) -> Literal["portrait", "landscape"
         return math.ceil(scale / by_height), -scale
 
     return min(("landscape", "portrait"), key=cost)
+
+
+def _longest_text(sheet: Worksheet) -> float:
+    """The points of the longest text above the table, which goes on beside narrow columns."""
+    above = [str(sheet.cell(row, 1).value or "") for row in (1, 2, 3)]
+    texts = (re.findall('"([^"]*)"', one) if one.startswith("=") else [one] for one in above)
+    return _LETTER * max(map(len, chain.from_iterable(texts)), default=0)
 
 
 def _shrink(sheet: Worksheet, by_width: float, by_height: float, is_cut: bool) -> None:

@@ -65,6 +65,7 @@ class Printing:
 
     def fit(self, sheets: Sequence[Worksheet], typed: Typed) -> None:
         """Set the sheets up to be printed as they are best read."""
+        workbook_of(sheets[0]).for_director.append(NOT_PRINTED)
         for sheet in sheets:
             tables = {
                 name: table
@@ -79,7 +80,6 @@ class Printing:
             is_shown = tables and sheet.sheet_state == "visible"
             if is_shown and paper.rows_printed(sheet, 1) < sheet.max_row:
                 self._long.append(_Long(sheet, columns, tables, least))
-                workbook_of(sheet).for_director.append(NOT_PRINTED)
 
     def of(self, typed: Typed, saved: Mapping[str, Worksheet] | None = None) -> Iterator[Printed]:
         """What is printed of sheets longer than a page; ``saved`` has those of a file."""
