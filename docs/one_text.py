@@ -29,6 +29,7 @@ WRITERS = {"formula_of", "lambda_body_of"}
 _SEARCH = "who stands in a place is a search among all rows"
 _BOARD = "a board is compared line by line: counts of lower and equal scores"
 _WALL_LIST = "a wall list is parsed, and opponents are looked up row by row"
+_RECORD = "a criterion is a record, whose arithmetic gives all forms (functions/criteria)"
 _CUTS = "a wall list is parsed, opponents are looked up, and each cut is a search"
 _PASSES = "a wall list is parsed, and all games are rated in two passes"
 _TIED = "tied groups are found again after each comparison"
@@ -38,7 +39,7 @@ REASONS = {
     "BSS": "the leader is a search among all rows",
     **dict.fromkeys(("PLACE", "DECIDED_BY"), "rows are sorted and counted; there is no arithmetic"),
     **dict.fromkeys(("MATCHPOINT", "CROSS_IMPS", "BUTLER"), _BOARD),
-    **dict.fromkeys(("NBW", "MMS", "CUSS", "SOS", "SODOS", "SOSOS"), _WALL_LIST),
+    **dict.fromkeys(("NBW", "MMS", "CUSS", "SOS", "SODOS", "SOSOS"), _RECORD),
     **dict.fromkeys(("DIRECT_COMPARISON", "DC_PLACE", "DIRECT_ENCOUNTER"), _TIED),
     **dict.fromkeys(("PERFORMANCE_RATING", "OPERA"), _PASSES),
     **dict.fromkeys(("CHESS_POINTS", "PROGRESSIVE", "GAMES_COUNT"), _WALL_LIST),
@@ -171,12 +172,13 @@ def declared() -> dict[str, Forms]:
     found = {}
     for module in modules().values():
         for name, definition in module.functions.items():
-            if "function" in _decorators(definition):
+            is_record = "criterion" in _decorators(definition) and name.isupper()
+            if is_record or "function" in _decorators(definition):
                 derivations = set(_derivations(module, name))
                 found[name] = Forms(
                     reached([(module.name, name)]) - {(module.name, name)},
                     reached(derivations) - derivations,
-                    bool(derivations),
+                    is_record or bool(derivations),
                     re.search(rf'\b{name}\(|"{name}"', columns) is not None,
                     name in FROM_RULES,
                 )

@@ -137,7 +137,7 @@ def league() -> Event:
 
     return Event(
         [
-            week(0.2)[:8],
+            week(0.2)[:7],
             with_cell(week(0.4), 1, "wins", 50),
             week(0.5),
             without(week(0.6), 7),
@@ -147,7 +147,7 @@ def league() -> Event:
         ("Own", "A1", "Own sheet"),
         published,
         ("Team", "W", "L", "GB"),
-        ("--rows", 7),
+        ("--rows", 6),
         ("St Louys", "St Louis"),
     )
 
