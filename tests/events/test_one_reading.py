@@ -81,7 +81,7 @@ def test_a_command_reads_once_and_opens_once(game, is_current, run, counted) -> 
         counted.clear()
         _, _, err = run(*command.split())
         assert "went wrong" not in err, command
-        assert counted["read"] == 1 and counted["opened"] <= 1, (command, counted)
+        assert counted["read"] == 1 and counted["opened"] <= 1, (command, counted, err)
 
 
 @pytest.mark.parametrize("command", ["export --to csv -o out.csv", "whatif", "pair", "update"])
