@@ -199,6 +199,14 @@ def decode(data: bytes, encodings: Iterable[str]) -> str | None:
     return None
 
 
+def read_text(path: Path, encodings: Iterable[str]) -> str:
+    """The text of a file in the first of the encodings that fits."""
+    text = decode(read_bytes(path), encodings)
+    if text is None:
+        raise InputError(f"{path.name}: this is no text that can be read; save it in UTF-8.")
+    return text
+
+
 def _detect_utf16(data: bytes) -> Iterator[str]:
     """UTF-16 without a byte order mark: most characters have a zero as their upper byte."""
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):

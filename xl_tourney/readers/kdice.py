@@ -52,8 +52,6 @@ COLUMNS: Columns = {
     "last_zero": ("zero", "zero profile", "last zero profile"),
     "note": ("remark", "comment"),
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
-
 _SHARES_IN_ONE_CELL = re.compile(r"[\d.%\s/\N{EN DASH}\N{EM DASH}-]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 

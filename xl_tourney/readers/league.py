@@ -35,7 +35,6 @@ from .tables.teams.columns import (
     GAME_COLUMNS,
     OF_A_SIDE,
     RESULTS,
-    SCORES,
     TEAM_COLUMNS,
     are_fixtures,
     figures_of,
@@ -53,7 +52,7 @@ from .tables.teams.scores import (
     with_scores_of_dates,
     without_times,
 )
-from .tables.teams.sides import name_sides
+from .tables.teams.sides import SCORES, TWO_SIDES, name_sides
 from .tables.workbook import Rows
 from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find_word
 
@@ -181,7 +180,7 @@ def read(given: Given) -> League:
         refusals.leave_out_unknown(table)
     rows = forms.games_of(table) if by_game else forms.without_short_names(table, list(table))
     season_games = _parse_season_games(rows)
-    sides = ("home", "away") if by_game else ("team",)
+    sides = TWO_SIDES if by_game else ("team",)
     names = EntrantNames(
         table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     )
@@ -418,7 +417,7 @@ def _parse_game(
             "apart in columns home_id and away_id"
         )
     if (is_bye(home) or is_bye(away)) and not all(map(row.text, SCORES)):  # pages print one score
-        row = replace(row, cells={**row.cells, **dict.fromkeys(SCORES, "")})
+        row = row.with_cells(dict.fromkeys(SCORES, ""))
     home_score, away_score, late = parse_scores(row)
     (home_score, away_score), decided = after_regular_time(row, (home_score, away_score), is_added)
     overtime = decided or row.text("overtime")
@@ -443,7 +442,7 @@ def _parse_game(
     others = {
         f"{side}_{what}": row.optional_number(f"{side}_{what}")
         for what in OF_A_SIDE[:-1]
-        for side in ("home", "away")
+        for side in TWO_SIDES
     }
     group, home_group, away_group = map(row.text, ("group", "home_group", "away_group"))
     if home_group and home_group == away_group:
@@ -513,7 +512,7 @@ def format_csv(league: League, *, by_game: bool) -> Document:
         of_team = [
             (row, side)
             for row in rows
-            for side in ("home", "away")
+            for side in TWO_SIDES
             if str(row.get(side, "")).casefold() == name
         ]
         at_date = [(row, side) for row, side in of_team if row["round"] == adjustment.since]

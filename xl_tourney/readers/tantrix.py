@@ -39,8 +39,6 @@ COLUMNS: Columns = {
     "club_a": ("club", "club 1", "country", "country a", "country 1", "id", "id a", "id 1"),
     "club_b": ("club 2", "country b", "country 2", "id b", "id 2"),
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
-
 PLAYERS = ("player_a", "player_b")
 TEAMS = ("team_a", "team_b")
 CLUBS = ("club_a", "club_b")

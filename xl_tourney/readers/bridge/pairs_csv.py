@@ -18,7 +18,6 @@ COLUMNS: Columns = {
     "second": words("player 2|player b|name 2|second player|partner|south|partner 2"),
     "club": (),
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 
 def read(source: Source) -> Session | None:

@@ -44,8 +44,6 @@ COLUMNS: Columns = {
     "ew_names": ("ew players", "ew name", "names ew", "players ew"),
     **{seat: (f"{seat} player", f"{seat} name") for seat in ("north", "south", "east", "west")},
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
-
 REQUIRED_COLUMNS = ("board", "ns", "ew")
 
 
@@ -161,7 +159,7 @@ def _with_one_spelling(
         cells = {c: names.find(row, name, c) for c, name in zip(columns, sides)}
         board = tuple(map(row.text, ("section", "session", "board")))
         boards.setdefault(board, []).extend(cells.values())
-        found.append(replace(row, cells={**row.cells, **cells}))
+        found.append(row.with_cells(cells))
     names.ask(boards.values())
     return found
 

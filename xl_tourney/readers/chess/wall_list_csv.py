@@ -91,7 +91,6 @@ COLUMNS: Columns = {
     "number": ("no", "nr", "sno", "startno", "snr", "start nr", "ini"),
     **games.COLUMNS,
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
 _NUMBERS = ("rank", "number")
 """The columns that opponents may be named by."""
 _PAIRED = re.compile(r"0*([1-9]\d{0,3})([wbs-].?|=)")

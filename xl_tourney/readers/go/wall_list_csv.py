@@ -88,7 +88,6 @@ COLUMNS: Columns = {
     **{name: round_headings(name[1:]) for name in _ROUNDS},
     **games.COLUMNS,
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 
 def read(given: Given) -> GoTournament:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from itertools import permutations
 
 from ...results_csv import CsvRow, CsvTable
 from ...values import TO_PLAY, find_word
 from ..headings import normalize_heading, round_in, words_of
 from ..workbook import Rows, texts_of
-from .sides import is_score, side_of
+from .sides import SCORES, TWO_SIDES, is_score, side_of
 
 
 def games_of(table: CsvTable) -> list[CsvRow]:
@@ -32,7 +31,7 @@ def games_of(table: CsvTable) -> list[CsvRow]:
             title = text
             table.leave_out(row, f"it begins {text}" if round_in(text) else "it is no game")
         elif title and not has_rounds:
-            games.append(replace(row, cells={**row.cells, "round": title}))
+            games.append(row.with_cells({"round": title}))
         else:
             games.append(row)
     return games
@@ -50,7 +49,7 @@ def without_short_names(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]
     table.reading.notes.append(
         f"abbreviations such as {found[0][1]} are not read as parts of names"
     )
-    return [replace(row, cells={**row.cells, "team": name[3]}) for row, name in zip(rows, found)]
+    return [row.with_cells({"team": name[3]}) for row, name in zip(rows, found)]
 
 
 def _title(filled: Sequence[str], teams: Collection[str]) -> str:
@@ -88,9 +87,8 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     at_sign = next(signs, -1)
     if min(wanted) < 0 or at_sign < 0:
         return None
-    texts = ("home", "away", "home_score", "away_score")
     found = [list(row) for row in rows]
-    for at, text in zip(wanted, texts):
+    for at, text in zip(wanted, (*TWO_SIDES, *SCORES)):
         found[start][at] = text
     for row in found[start + 1 :]:
         if len(row) > max(wanted) and row[at_sign].strip() == "@":
@@ -174,7 +172,7 @@ def with_sets(rows: Rows, start: int) -> tuple[Rows, str] | None:
             ):
                 places.setdefault((int(found[1]), side), at)
     numbers = sorted({number for number, _ in places})
-    sides = [sides for sides in (("",), _TWO_SIDES) if {*sides} == {side for _, side in places}]
+    sides = [sides for sides in (("",), TWO_SIDES) if {*sides} == {side for _, side in places}]
     if len(numbers) < 2 or not sides or len(places) != len(numbers) * len(sides[0]):
         return None
     used = [*places.values()]
@@ -192,7 +190,6 @@ def with_sets(rows: Rows, start: int) -> tuple[Rows, str] | None:
     return made, f"{shown} are read as the points of {len(numbers)} sets"
 
 
-_TWO_SIDES = ("home", "away")
 _VENUES = {
     **dict.fromkeys(("h", "vs", *words_of("home")), "home"),
     **dict.fromkeys(("a", "at", *words_of("away")), "away"),
@@ -222,7 +219,7 @@ def without_mirrors(rows: Rows, start: int) -> tuple[Rows, str] | None:
         return None
     team, opponent, own, other = places
     found = [list(row) for row in rows]
-    for at, text in zip(places, ("home", "away", "home_score", "away_score")):
+    for at, text in zip(places, (*TWO_SIDES, *SCORES)):
         found[start][at] = text
     at_home: list[list[str]] = []
     away: list[list[str]] = []

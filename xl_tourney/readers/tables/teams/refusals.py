@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from ....errors import InputError
 from ...results_csv import Candidate, CsvRow, CsvTable
 from ..headings import normalize_heading, words, words_of
-from .sides import words_in
+from .sides import SCORES, TWO_SIDES, words_in
 
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-\d\d")
 _LEAGUES = words_of("league", "competition", "tournament", "season") | {
@@ -21,10 +21,7 @@ _PARTS = frozenset(("id", "name", "code", "key", "start", "end", "date"))
 """Words beside them that say nothing else: season_id, league name."""
 _SOME = {*map(str, range(1, 100))}
 _OVERTIME = ("overtime_wins", "overtime_losses")
-_SIDES = ("home", "away")
-_SCORES = ("score", "home_score", "away_score")
-
-
+_SCORES = ("score", *SCORES)
 _KNOCKOUT = re.compile(
     r".*(?:\b\w*f[ií]n[aá][lł](?:e|es|s|i)?\b|\bplay-?offs?\b|\bthird[- ]place\b|\brelegation\b"
     r"|\bround of \d+\b|\blast (?:16|32|64)\b|\b\w*финал\w*|決勝).*",
@@ -42,7 +39,7 @@ _PLACES = words_of("note").union(
 
 def _columns(table: CsvTable, rows: Sequence[CsvRow]) -> Iterator[tuple[str, list[str]]]:
     """The columns that hold neither teams nor scores: headings, and the texts of some rows."""
-    return table.columns_beside((*_SIDES, "team", *_SCORES), rows)
+    return table.columns_beside((*TWO_SIDES, "team", *_SCORES), rows)
 
 
 def leave_out_knockout(table: CsvTable) -> None:
@@ -99,7 +96,7 @@ def leave_out_last_rounds(
 def leave_out_unknown(table: CsvTable) -> None:
     """Leave out games whose teams are not known yet."""
     for row in table:
-        if any(row.text(side).casefold() in _UNKNOWN for side in _SIDES):
+        if any(row.text(side).casefold() in _UNKNOWN for side in TWO_SIDES):
             table.leave_out(row, "who plays is not known yet")
 
 
@@ -128,8 +125,8 @@ def refuse_several_leagues(table: CsvTable) -> None:
     Each team has its games where the column has one text, and each text has three teams or more,
     with two games of each.
     """
-    rows = [row for row in table if all(map(row.text, _SIDES))]
-    games = [tuple(row.text(side).casefold() for side in _SIDES) for row in rows]
+    rows = [row for row in table if all(map(row.text, TWO_SIDES))]
+    games = [tuple(row.text(side).casefold() for side in TWO_SIDES) for row in rows]
     groups = table.describe("group")
     for heading, cells in _columns(table, rows):
         if heading in groups and "group" in table:
