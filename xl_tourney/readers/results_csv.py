@@ -12,7 +12,7 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -435,6 +435,15 @@ class CsvTable:
         if row.number:  # a line that the file has
             place = row.file if row.file != self.file else ""
             self.reading.leave_out(row.number, _join(row.record), why, place)
+
+    def rows_of_players(self, numbers: Collection[str]) -> list[CsvRow]:
+        """The rows of a wall list; those that hold nothing but numbers of rows are left out."""
+        for row in self:
+            if row.is_blank({*row.cells} - {*numbers}):
+                self.leave_out(row, "nobody is named in it")
+        if not self.rows:
+            raise self.error("there is no player in it; add one row a player")
+        return list(self)
 
     def filled(self, row: CsvRow) -> list[str]:
         """The texts of a row, also those of columns that are not known."""

@@ -134,12 +134,7 @@ def _read_table(table: CsvTable) -> ChessTournament:
         return tournament_of_games(table)
     table.require_columns(("name",))
     _refuse_unread_games(table)
-    for row in table:
-        if row.is_blank({*row.cells} - set(_NUMBERS)):
-            table.leave_out(row, "nobody is named in it")
-    rows = list(table)
-    if not rows:
-        raise InputError(f"{table.file}: there is no player in it; add one row a player.")
+    rows = table.rows_of_players(_NUMBERS)
     pattern = games.split_name([row.text("name") for row in rows])
     parsed = [_parse_player(number, row, rounds, pattern) for number, row in enumerate(rows, 1)]
     births = parse_births(rows, "birth")

@@ -12,7 +12,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...errors import InputError
 from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
 from ..tables import games
@@ -97,12 +96,7 @@ def read(given: Given) -> GoTournament:
     if games.is_list(table) and not rounds:
         return tournament_of_games(table)
     table.require_columns(("name",))
-    for row in table:
-        if row.is_blank({*row.cells} - {"no", "place"}):
-            table.leave_out(row, "nobody is named in it")
-    rows = list(table)
-    if not rows:
-        raise InputError(f"{table.file}: there is no player in it; add one row a player.")
+    rows = table.rows_of_players(("no", "place"))
     if not rounds and any(row.text(column) for row in rows for column in ("mms", "wins")):
         table.reading.notes.append(games.NO_GAMES)
         listed = without_bye([_parse_player(row, []) for row in rows])

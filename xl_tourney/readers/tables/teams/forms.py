@@ -68,17 +68,14 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     >>> with_home_and_away(rows + [["1", "Rams", "@", "Bills", "31", "10"]], 0)[1]
     ['1', 'Bills', '', 'Rams', '10', '31']
     """
-    headings = rows[start] if start < len(rows) else []
-    keys = [normalize_heading(heading) for heading in headings]
-    wanted = [
-        next((at for at, key in enumerate(keys) if key in words), -1)
-        for words in (
-            ("winner", "winnertie"),
-            ("loser", "losertie"),
-            ("ptsw", "winnerscore", "winnerpoints", "winnerpts", "ptswin"),
-            ("ptsl", "loserscore", "loserpoints", "loserpts", "ptslose"),
-        )
-    ]
+    keys, wanted = _find_columns(
+        rows,
+        start,
+        ("winner", "winnertie"),
+        ("loser", "losertie"),
+        ("ptsw", "winnerscore", "winnerpoints", "winnerpts", "ptswin"),
+        ("ptsl", "loserscore", "loserpoints", "loserpts", "ptslose"),
+    )
     winner, loser = wanted[:2]
     between = range(winner + 1, max(loser, 0))
     below = rows[start + 1 :]
@@ -87,15 +84,33 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     at_sign = next(signs, -1)
     if min(wanted) < 0 or at_sign < 0:
         return None
-    found = [list(row) for row in rows]
-    for at, text in zip(wanted, (*TWO_SIDES, *SCORES)):
-        found[start][at] = text
+    found = _with_fields(rows, start, wanted)
     for row in found[start + 1 :]:
         if len(row) > max(wanted) and row[at_sign].strip() == "@":
             row[at_sign] = ""
-            for one, other in (wanted[:2], wanted[2:]):
-                row[one], row[other] = row[other], row[one]
+            _change_sides(row, wanted)
     return found
+
+
+def _find_columns(
+    rows: Rows, start: int, *headings: Collection[str]
+) -> tuple[list[str], list[int]]:
+    """All headings, normalized, and the first column with one of each; -1 where there is none."""
+    keys = [*map(normalize_heading, rows[start] if start < len(rows) else [])]
+    return keys, [next((at for at, key in enumerate(keys) if key in of), -1) for of in headings]
+
+
+def _with_fields(rows: Rows, start: int, places: Sequence[int]) -> Rows:
+    """The rows, with the headings of both teams and both scores in these columns."""
+    found = [list(row) for row in rows]
+    for at, text in zip(places, (*TWO_SIDES, *SCORES)):
+        found[start][at] = text
+    return found
+
+
+def _change_sides(row: list[str], places: Sequence[int]) -> None:
+    for one, other in (places[:2], places[2:]):
+        row[one], row[other] = row[other], row[one]
 
 
 def square_of(rows: Rows) -> tuple[Rows, str] | None:
@@ -209,25 +224,19 @@ def without_mirrors(rows: Rows, start: int) -> tuple[Rows, str] | None:
     >>> without_mirrors([head, *both], 0)[0]
     [['home', 'Venue', 'away', 'home_score', 'away_score'], ['Reds', 'Home', 'Blues', '2', '1']]
     """
-    headings = rows[start] if start < len(rows) else []
-    keys = [normalize_heading(heading) for heading in headings]
     below = rows[start + 1 :]
-    wanted = (words_of("team", "club"), words_of("opponent") | {"opp"}, _FOR, _AGAINST)
-    places = [next((at for at, key in enumerate(keys) if key in words), -1) for words in wanted]
+    opponents = words_of("opponent") | {"opp"}
+    keys, places = _find_columns(rows, start, words_of("team", "club"), opponents, _FOR, _AGAINST)
     sides = [at for at in range(len(keys)) if _are_venues(texts_of(below, at))]
     if min(places) < 0 or len(sides) != 1:
         return None
-    team, opponent, own, other = places
-    found = [list(row) for row in rows]
-    for at, text in zip(places, (*TWO_SIDES, *SCORES)):
-        found[start][at] = text
+    found = _with_fields(rows, start, places)
     at_home: list[list[str]] = []
     away: list[list[str]] = []
     for row in found[start + 1 :]:
         is_away = len(row) > max(places) and _VENUES.get(normalize_heading(row[sides[0]])) == "away"
         if is_away:
-            row[team], row[opponent] = row[opponent], row[team]
-            row[own], row[other] = row[other], row[own]
+            _change_sides(row, places)
         (away if is_away else at_home).append(row)
     there = Counter(tuple(row[at] for at in places) for row in at_home if len(row) > max(places))
     alone = []
