@@ -1,15 +1,7 @@
 """League results as CSV: the table as it stands, one row a team, or one row a game.
 
-A row of the table has ``team``, ``wins`` and ``losses``, and may have ``ties``; a game has
-``home``, ``away``, ``home_score`` and ``away_score`` (or ``score``, as in 2-1), and may have
-``round``, a date or number that tells the games of two teams apart, and ``overtime``, filled in
-where it was decided after regular time.  A game with neither score, or with a word such as
-postponed in its place, is a fixture: still to be played.  A row with a ``board`` is a single
-game of a match of teams.
-Both may have ``season_games``, how many games each team has in the season, the same in
-every row, and numbers that tell teams of one name apart: ``team_id``, or ``home_id`` and
-``away_id``.  A list of one team's games, of teams without games, or of several leagues is refused
-as what it is.
+A game with neither score is a fixture, still to be played; a row with a ``board`` is a single game
+of a match of teams.  A list of one team's games, or of several leagues is refused as what it is.
 """
 
 from __future__ import annotations
@@ -192,36 +184,20 @@ def read(given: Given) -> League:
         if "/" in written or "-" in written:  # day or month first: what was decided is said
             table.reading.notes.append(f"the date “{written}” is read as {dates[written]}")
         games = [_parse_game(row, names, dates, is_added) for row in rows]
-        ahead = [
-            (g.round, g.home, g.away, (g.home_score or 0) - (g.away_score or 0)) for g in games
-        ]
-        if "board" not in table and (later := refusals.leave_out_last_rounds(table, ahead)):
+        if "board" not in table and (later := refusals.leave_out_last_rounds(table, games)):
             both = [(row, game) for row, game in zip(rows, games) if game.round not in later]
             rows, games = [row for row, _ in both], [game for _, game in both]
         if "board" in table:
             rows, games = _add_boards(table, rows, games)
         refusals.refuse_several_years(table, [game.round for game in games])
-        refusals.refuse_one_team(table, [(game.home, game.away) for game in games])
-        refusals.refuse_mirrored_games(
-            table,
-            [
-                (game.home, game.away, f"{game.home_score}", f"{game.away_score}", game.round)
-                for game in games
-            ],
-        )
+        refusals.refuse_one_team(table, games)
+        refusals.refuse_mirrored_games(table, games)
         names.ask(_met(rows))
         _refuse_two_groups(rows, games)
         return League(games, season_games, _adjustments(rows, games))
     _refuse_repeated(rows, names)
     records = [_parse_record(row, names, has_points(table)) for row in rows]
-    refusals.refuse_other_sums(
-        table,
-        [
-            (row.number, record.wins, record.losses, record.ties)
-            for row, record in zip(rows, records)
-        ],
-        [row.text("played") for row in rows],
-    )
+    refusals.refuse_other_sums(table, rows, records)
     figures, placed_by = figures_of(table, rows)
     return League(records, season_games, figures=figures, placed_by=placed_by)
 
@@ -472,8 +448,7 @@ def _add_boards(
     table: CsvTable, rows: Sequence[CsvRow], games: Sequence[LeagueGame]
 ) -> tuple[list[CsvRow], list[LeagueGame]]:
     """The matches of a list whose rows are single games, each with the first of its rows."""
-    sides = [(game.round, game.home, game.away) for game in games]
-    matches = find_matches(table, rows, sides)
+    matches = find_matches(table, rows, games)
     return (
         [rows[match[0]] for match in matches],
         [_match_of([games[at] for at in match]) for match in matches],

@@ -100,6 +100,13 @@ def parse_rating(row: CsvRow, column: str) -> float | None:
     return CsvRow(row.file, row.number, {column: written}).required_number(column)
 
 
+def own_numbers(rows: Sequence[CsvRow], column: str) -> list[str]:
+    """The numbers in a column; none where two rows have the same or one has none."""
+    numbers = [row.text(column).strip(".").lstrip("0") for row in rows]
+    usable = all(map(str.isdecimal, numbers)) and len({*numbers}) == len(numbers)
+    return numbers if usable else []
+
+
 def is_rank(text: str) -> bool:
     """Whether a text is a rank of go.
 

@@ -1,12 +1,7 @@
 """Travellers as CSV: one row a line, with ``board``, ``ns``, ``ew`` and ``score``.
 
-``ns`` and ``ew`` are the numbers of the pairs, such as 3 or 3NS.  ``score`` is North-South's; an
-artificial one: A+, A and A- for North-South's 60, 50 and 40 percent with the rest for East-West, or
-both sides' percentages as in 60/40 or A6040; PASS; or NP for a board that was not played.  Instead
-of it, or beside it, there may be ``contract``, ``by`` and ``tricks``; ``score_ew`` is what
-East-West are given where it is not the opposite.  A row without any of them is still to play.
-There may also be the players' names in ``ns_names`` and ``ew_names``, which are needed once for
-each pair, ``section``, and ``session``, the number of one of several.  Other columns are ignored.
+Instead of the score, or beside it, there may be ``contract``, ``by`` and ``tricks``.  The players'
+names are needed once for each pair.
 """
 
 from __future__ import annotations

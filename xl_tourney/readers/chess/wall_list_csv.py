@@ -1,9 +1,7 @@
 """Chess wall lists as CSV: one row a player, the rounds in columns R1, R2 and so on.
 
-Only ``name`` is mandatory.  Opponents are named by their row among the players, the first is 1, or
-by a column of numbers, such as Rk. and SNo in the crosstables of chess-results and Swiss-Manager.
-Lines of text above the headings and below the players, and columns that are not read, are named in
-the warnings; a column of games under a heading that is no round is refused.
+Opponents are named by their row among the players, the first is 1, or by a column of numbers, such
+as Rk. and SNo in the crosstables of chess-results and Swiss-Manager.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from ..tables.games import Game
 from ..tables.headings import Columns, round_headings, words
 from ..tables.reading import Reading
 from ..tables.source import Given
-from ..values import parse_births, parse_points, parse_rating
+from ..values import own_numbers, parse_births, parse_points, parse_rating
 from . import notation
 from .tournament import (
     MAX_ROUNDS,
@@ -149,7 +147,7 @@ def _read_table(table: CsvTable) -> ChessTournament:
         return ChessTournament(players, warnings=tuple(table.reading.warnings()))
     if boards := _boards_of_matches([player.rounds for player in players]):
         return ChessTournament(players, boards=boards, warnings=tuple(table.reading.warnings()))
-    numbers = [_numbers(rows, column) for column in _NUMBERS]
+    numbers = [own_numbers(rows, column) for column in _NUMBERS]
     if pattern and not any(numbers):
         found = [pattern.fullmatch(row.text("name")) for row in rows]
         numbers.append([one.groupdict().get("number", "") if one else "" for one in found])
@@ -345,13 +343,6 @@ def _replace_rounds(
     players: Sequence[ChessPlayer], rounds: Sequence[Sequence[str]]
 ) -> tuple[ChessPlayer, ...]:
     return tuple(replace(player, rounds=tuple(row)) for player, row in zip(players, rounds))
-
-
-def _numbers(rows: Sequence[CsvRow], column: str) -> list[str]:
-    """The numbers in a column; none where two rows have the same or one has none."""
-    numbers = [row.text(column).strip(".").lstrip("0") for row in rows]
-    usable = all(number.isdecimal() for number in numbers) and len({*numbers}) == len(numbers)
-    return numbers if usable else []
 
 
 def _renumber(cell: str, places: Mapping[str, int] | None) -> str:
