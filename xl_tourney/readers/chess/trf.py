@@ -17,22 +17,13 @@ from ..files import clean_text
 from .header import Header
 from .lines import FIRST_ROUND, ROUND_WIDTH, TrfLine, is_record, read_lines
 from .teams import TEAM_RECORDS, read_teams
-from .tournament import Bye, ChessPlayer, ChessTournament, points_of
+from .tournament import TITLES, Bye, ChessPlayer, ChessTournament, points_of
 
 # The records 001 of a TRF: the players and their rounds.
 
 Warn = Callable[[str], None]
 
-_TITLES = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
-}
+_TITLES = dict(zip(("g", "m", "wg", "f", "wm", "c", "wf", "wc"), TITLES))
 """The short titles of TRF16."""
 _BYES = {"+": "U", "=": "H", "-": "Z", "": "Z", **{letter: letter for letter in "FHUZ"}}
 """Results without an opponent; TRF06 wrote + = - for U H Z."""

@@ -55,7 +55,7 @@ def tournament_of_games(table: CsvTable) -> ChessTournament:
         _player_of_games(table.file, at, facts, rounds[name])
         for at, (name, facts) in enumerate(found.players.items(), 1)
     ]
-    return ChessTournament(tuple(players), warnings=tuple(table.reading.warnings()))
+    return ChessTournament(tuple(players))
 
 
 def _player_of_games(file: str, at: int, facts: dict[str, str], rounds: list[str]) -> ChessPlayer:
@@ -111,7 +111,8 @@ def read(given: Given) -> ChessTournament:
     periods = table.take_period()
     start, end = map(date.isoformat, periods[0]) if len(periods) == 1 else ("", "")
     rules = _rules_of(periods, table)
-    return replace(_read_table(table), start=start, end=end, rules=rules)
+    found = replace(_read_table(table), start=start, end=end, rules=rules)
+    return replace(found, warnings=tuple(table.reading.warnings()))
 
 
 def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
@@ -144,16 +145,16 @@ def _read_table(table: CsvTable) -> ChessTournament:
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if not rounds:
         players = ranked_by_rating(_without_points(table, players), table.reading)
-        return ChessTournament(players, warnings=tuple(table.reading.warnings()))
+        return ChessTournament(players)
     if boards := _boards_of_matches([player.rounds for player in players]):
-        return ChessTournament(players, boards=boards, warnings=tuple(table.reading.warnings()))
+        return ChessTournament(players, boards=boards)
     numbers = [own_numbers(rows, column) for column in _NUMBERS]
     if pattern and not any(numbers):
         found = [pattern.fullmatch(row.text("name")) for row in rows]
         numbers.append([one.groupdict().get("number", "") if one else "" for one in found])
     players, system = _with_rounds(table, players, numbers)
     _note_points(table, players, rows)
-    return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
+    return ChessTournament(players, system=system)
 
 
 def ranked_by_rating(players: tuple[ChessPlayer, ...], reading: Reading) -> tuple[ChessPlayer, ...]:
