@@ -204,11 +204,11 @@ def decode(data: bytes, encodings: Iterable[str]) -> str | None:
     return None
 
 
-def read_text(path: Path, encodings: Iterable[str]) -> str:
-    """The text of a file in the first of the encodings that fits."""
-    text = decode(read_bytes(path), encodings)
+def decode_file(data: bytes, encodings: Iterable[str], file: str) -> str:
+    """As :func:`decode`; a file that is no text is refused."""
+    text = decode(data, encodings)
     if text is None:
-        raise InputError(f"{path.name}: this is no text that can be read; save it in UTF-8.")
+        raise InputError(f"{file}: this is no text that can be read; save it in UTF-8.")
     return text
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import InputError
-from ..files import read_text
+from ..files import decode_file, read_bytes
 
 FIRST_ROUND = 92
 """The column where the first round of a 001 record begins."""
@@ -86,7 +86,7 @@ class TrfLine:
 
 def read_lines(path: Path) -> Iterator[TrfLine]:
     """The records of a file; comments and blank lines are left out."""
-    text = read_text(path, ("utf-8", "latin-1"))
+    text = decode_file(read_bytes(path), ("utf-8", "latin-1"), path.name)
     begun = False
     for number, written in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         line = TrfLine(path.name, number, written.rstrip())

@@ -90,8 +90,13 @@ def _is_count(text: str) -> bool:
 
 def _are_names(texts: Sequence[str]) -> bool:
     """Whether each row has a text of its own, which is no number."""
-    numbers = any(not text or re.fullmatch(r"[-+]?[\d.,:%]+", text) for text in texts)
-    return bool(texts) and len({*map(str.casefold, texts)}) == len(texts) and not numbers
+    are_own = bool(texts) and len({*map(str.casefold, texts)}) == len(texts)
+    return are_own and not any(map(is_number, texts))
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is blank, or a number, a time or a share."""
+    return not text or bool(re.fullmatch(r"[-+]?[\d.,:%]+", text))
 
 
 def _by_numbers(columns: Numbers, headings: Sequence[str], said: Places) -> Places:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...values import OVERTIME, TO_PLAY, find_word
 from ..headings import normalize_heading, round_in, words, words_of
 from ..workbook import texts_of
-from .records import name_records
+from .records import is_number, name_records
 
 _SIDES = {
     **dict.fromkeys(("host", "1", "one", *words_of("home", "home team")), "home"),
@@ -119,10 +119,6 @@ def _as_on_the_page(heading: str) -> str:
     return re.sub(r"^(?:overall|all|total)[ _](?=\w)", "", text)
 
 
-def _is_number(text: str) -> bool:
-    return not text or bool(re.fullmatch(r"[-+]?[\d.,:%]+", text))
-
-
 def name_sides(
     headings: list[str], rows: Sequence[Sequence[str]], names: Mapping[str, str]
 ) -> list[str]:
@@ -169,16 +165,15 @@ def name_sides(
     for at, key in enumerate(keys[1:], 1):
         if key in _BEHIND and keys.count(key) == 2 and sides[at - 1] in TWO_SIDES:
             named[at] = f"{sides[at - 1]}_score"
-    scores = {*SCORES}
     known = {normalize_heading(name) for name in named}
-    has_scores = scores <= {*named} or {"fthg", "ftag"} <= known or {"hg", "ag"} <= known
+    has_scores = {*SCORES} <= {*named} or {"fthg", "ftag"} <= known or {"hg", "ag"} <= known
     for at, heading in enumerate(headings):
         key, cells = normalize_heading(heading), texts_of(rows, at)
         if not heading.strip() and cells and all(find_word(cell, OVERTIME) for cell in cells):
             named[at] = "overtime"
         elif key in ("result", "res", "ft", "score") and cells:
             has_score = any(map(is_score, cells))
-            if has_scores and not has_score and named[at] not in scores:
+            if has_scores and not has_score and named[at] not in SCORES:
                 named[at] = ""
             elif key == "ft" and has_score and not has_scores:
                 named[at] = "score"
@@ -199,7 +194,7 @@ def _without_numbers(named: Sequence[str], rows: Sequence[Sequence[str]]) -> lis
         for at, heading in enumerate(named)
         if normalize_heading(heading) in _NAMED
         and (cells := texts_of(rows, at))
-        and all(map(_is_number, cells))
+        and all(map(is_number, cells))
     ]
     are_records = {"wins", "losses"} <= {*named} or {"w", "l"} <= {
         name.casefold() for name in named
@@ -218,7 +213,7 @@ def _with_scores(
     2-1 in it.
     """
     found = list(named)
-    if {"home_score", "away_score", "score"} & {*fields, *named}:
+    if {*SCORES, "score"} & {*fields, *named}:
         return found
     sides = [next((at for at, of in enumerate(fields) if of == side), -1) for side in TWO_SIDES]
     if min(sides) < 0:
@@ -226,8 +221,8 @@ def _with_scores(
     free = [at for at, field in enumerate(fields) if not field]
     between = [at for at in free if min(sides) < at < max(sides) and are_goals(texts_of(rows, at))]
     if len(between) == 2:
-        for at, side in zip(between if sides[0] < sides[1] else between[::-1], TWO_SIDES):
-            found[at] = f"{side}_score"
+        for at, score in zip(between if sides[0] < sides[1] else between[::-1], SCORES):
+            found[at] = score
         return found
     scores = [at for at in free if are_scores(texts_of(rows, at))]
     if len(scores) == 1:
