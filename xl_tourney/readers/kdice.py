@@ -90,9 +90,9 @@ def read(given: Given) -> list[PlayerProfile]:
         table.reading.notes.append(
             "nobody's finishes are in it, so it lists the players; copy those from their pages"
         )
-        points = [row.optional_number("points") for row in table]
         return [
-            PlayerProfile(r.required_text("player"), None, (), p) for r, p in zip(table, points)
+            PlayerProfile(row.required_text("player"), None, (), row.optional_number("points"))
+            for row in table
         ]
     return [_parse_profile(row) for row in table]
 

@@ -36,6 +36,8 @@ from .tables.teams.columns import (
     refuse_totals,
     refuse_unread,
 )
+from .tables.teams.records import TeamRecord as TeamRecord
+from .tables.teams.scores import LeagueGame as LeagueGame
 from .tables.teams.scores import (
     after_regular_time,
     are_added,
@@ -50,66 +52,6 @@ from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find
 
 DECIDED = BOTH_LOST, ANNULLED, NO_RESULT
 """What may become of a game beside its score."""
-
-
-@dataclass(frozen=True)
-class TeamRecord:
-    """The wins, losses and ties of a team so far."""
-
-    team: str
-    wins: int
-    losses: int
-    ties: int = 0
-
-
-@dataclass(frozen=True)
-class LeagueGame:
-    """One game between two teams."""
-
-    home: str
-    away: str
-    home_score: float | None
-    """None, like the other score, where it is still to be played."""
-    away_score: float | None
-    round: str = ""
-    overtime: str = ""
-    """Not blank where it was decided after regular time."""
-    home_second: float | None = None
-    """Another figure of each side, such as tries, points in sets, or overs."""
-    away_second: float | None = None
-    home_wickets: float | None = None
-    away_wickets: float | None = None
-    home_bonus: float | None = None
-    away_bonus: float | None = None
-    group: str = ""
-    """The group that both teams are in; blank where there is none, or they are in two."""
-    sets: str = ""
-    """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
-    boards: str = ""
-    """The score of each single game of a match of teams such as 1-0 ½-½; the scores are added."""
-    home_group: str = ""
-    """The group of either team, such as its division, where they may be in two."""
-    away_group: str = ""
-
-    @property
-    def groups(self) -> tuple[tuple[str, str], ...]:
-        """Either team with its group, as far as the game says it."""
-        both = (self.home, self.home_group), (self.away, self.away_group)
-        return tuple((team, own or self.group) for team, own in both if own or self.group)
-
-    @property
-    def is_tied(self) -> bool:
-        """Whether it was played, and ended level."""
-        return self.home_score is not None and self.home_score == self.away_score
-
-    @property
-    def brings(self) -> tuple[str, ...]:
-        """What it has beside scores."""
-        return tuple(
-            what
-            for what in ("second", "wickets", "bonus")
-            if (getattr(self, f"home_{what}"), getattr(self, f"away_{what}")) != (None, None)
-        )
 
 
 @dataclass(frozen=True)

@@ -224,11 +224,8 @@ class _TrfReader:
 
         Byes of rounds to come are announced in the same columns; the printed points tell.
         """
-        last_paired = self._last_paired()
-        last_written = max(
-            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if not cell.blank),
-            default=0,
-        )
+        last_paired = self._last(lambda cell: bool(cell.opponent))
+        last_written = self._last(lambda cell: not cell.blank)
 
         def count_wrong(last_round: int) -> int:
             rows = [self._rounds(cells, last_round) for _, _, cells in self.read]
@@ -246,7 +243,7 @@ class _TrfReader:
         """Byes of rounds in which nobody is paired yet, from records 240 and from records 001."""
         if of_teams:
             return tuple(bye for _, bye in self.header.byes)
-        last_paired = self._last_paired()
+        last_paired = self._last(lambda cell: bool(cell.opponent))
         announced = [bye for _, bye in self.header.byes if bye.round > last_round]
         named = {(bye.round, number) for bye in announced for number in bye.numbers}
         in_cells: dict[tuple[int, str], list[int]] = {}
@@ -260,12 +257,10 @@ class _TrfReader:
             *(Bye(kind, round_, tuple(who)) for (round_, kind), who in sorted(in_cells.items())),
         )
 
-    def _last_paired(self) -> int:
-        """The last round in which anybody has an opponent."""
-        return max(
-            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if cell.opponent),
-            default=0,
-        )
+    def _last(self, is_it: Callable[[TrfRound], bool]) -> int:
+        """The last round in which the cell of anybody is such a one."""
+        cells = (pair for *_, cells in self.read for pair in enumerate(cells, 1))
+        return max((at for at, cell in cells if is_it(cell)), default=0)
 
     def _national_ratings(self) -> dict[int, int]:
         """The ratings of the national records, which are named by a federation."""

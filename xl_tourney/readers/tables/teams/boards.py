@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...results_csv import CsvRow, CsvTable
-from .scores import Scores, without_fractions
-
-if TYPE_CHECKING:
-    from ...league import LeagueGame
+from .scores import LeagueGame, Scores, without_fractions
 
 _BOARD = re.compile(r"(\d*[.,]?\d+)[-:–−](\d*[.,]?\d+)")
 

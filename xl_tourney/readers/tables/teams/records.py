@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from ..headings import normalize_heading, words, words_of
@@ -34,6 +35,16 @@ Numbers = Mapping[int, list[int]]
 """The columns of whole numbers, by their places."""
 Places = dict[str, int]
 """The column of each field."""
+
+
+@dataclass(frozen=True)
+class TeamRecord:
+    """The wins, losses and ties of a team so far."""
+
+    team: str
+    wins: int
+    losses: int
+    ties: int = 0
 
 
 def name_records(

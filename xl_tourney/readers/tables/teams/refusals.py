@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ...results_csv import Candidate, CsvRow, CsvTable
 from ..headings import normalize_heading, words, words_of
+from .records import TeamRecord
+from .scores import LeagueGame
 from .sides import SCORES, TWO_SIDES, words_in
-
-if TYPE_CHECKING:
-    from ...league import LeagueGame, TeamRecord
 
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-\d\d")
 _LEAGUES = words_of("league", "competition", "tournament", "season") | {

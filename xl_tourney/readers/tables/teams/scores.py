@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ...results_csv import CsvRow, CsvTable
 from ...values import OVERTIME, REGULAR_TIME, SHOOTOUT, TO_PLAY, WALKOVER, find_word
@@ -19,6 +20,56 @@ _MOST_GOALS = 15
 
 Scores = tuple[float | None, float | None]
 """The scores of a game; None, both, where it is still to be played."""
+
+
+@dataclass(frozen=True)
+class LeagueGame:
+    """One game between two teams."""
+
+    home: str
+    away: str
+    home_score: float | None
+    """None, like the other score, where it is still to be played."""
+    away_score: float | None
+    round: str = ""
+    overtime: str = ""
+    """Not blank where it was decided after regular time."""
+    home_second: float | None = None
+    """Another figure of each side, such as tries, points in sets, or overs."""
+    away_second: float | None = None
+    home_wickets: float | None = None
+    away_wickets: float | None = None
+    home_bonus: float | None = None
+    away_bonus: float | None = None
+    group: str = ""
+    """The group that both teams are in; blank where there is none, or they are in two."""
+    sets: str = ""
+    """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
+    boards: str = ""
+    """The score of each single game of a match of teams such as 1-0 ½-½; the scores are added."""
+    home_group: str = ""
+    """The group of either team, such as its division, where they may be in two."""
+    away_group: str = ""
+
+    @property
+    def groups(self) -> tuple[tuple[str, str], ...]:
+        """Either team with its group, as far as the game says it."""
+        both = (self.home, self.home_group), (self.away, self.away_group)
+        return tuple((team, own or self.group) for team, own in both if own or self.group)
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether it was played, and ended level."""
+        return self.home_score is not None and self.home_score == self.away_score
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """What it has beside scores."""
+        return tuple(
+            what
+            for what in ("second", "wickets", "bonus")
+            if (getattr(self, f"home_{what}"), getattr(self, f"away_{what}")) != (None, None)
+        )
 
 
 def without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
