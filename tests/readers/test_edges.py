@@ -124,9 +124,9 @@ def test_columns_of_overtime_are_refused_where_they_hold_something(tmp_path: Pat
 
 def test_a_table_prints_the_games_that_its_records_add_up_to(tmp_path: Path) -> None:
     table = CsvTable(source(tmp_path, "team,played\nA,3\n"), {"team": (), "played": ()})
-    refusals.refuse_other_sums(table, [(2, 2, 1, 0)], ["3"])
+    refusals.refuse_other_sums(table, table.rows, [league.TeamRecord("A", 2, 1)])
     with pytest.raises(InputError, match="row 2: 2 wins, 1 losses and 1 ties are not the 3 games"):
-        refusals.refuse_other_sums(table, [(2, 2, 1, 1)], ["3"])
+        refusals.refuse_other_sums(table, table.rows, [league.TeamRecord("A", 2, 1, 1)])
 
 
 def test_texts_of_openfootball_go_over_the_year() -> None:

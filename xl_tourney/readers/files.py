@@ -65,19 +65,24 @@ def read_bytes(path: Path, password: str | None = None) -> bytes:
     PasswordError
         The file is encrypted, and there is no password, or another one.
     """
-    most = MAX_MEGABYTES * 2**20
     try:
-        with _open(path) as file:  # a device has no size, and may have no end
-            data = file.read(most + 1)
+        with _open(path) as file:
+            data = read_part(file, path)
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file; check the name.") from None
     except DAMAGED as error:
         what = getattr(error, "strerror", None) or error
         raise InputError(f"{path}: cannot be read ({what}).") from error
-    if len(data) > most:
-        raise InputError(f"{path}: is larger than {MAX_MEGABYTES} MB; are these results?")
     data = _decrypted(data, path, password)
     refuse_digits(data, str(path))
+    return data
+
+
+def read_part(file: IO[bytes], path: Path) -> bytes:
+    """The bytes of an open file, or of one in an archive: a device may have no end."""
+    data = file.read(MAX_MEGABYTES * 2**20 + 1)
+    if len(data) > MAX_MEGABYTES * 2**20:
+        raise InputError(f"{path}: is larger than {MAX_MEGABYTES} MB; are these results?")
     return data
 
 
@@ -197,6 +202,14 @@ def decode(data: bytes, encodings: Iterable[str]) -> str | None:
         if "\0" not in text:
             return text
     return None
+
+
+def decode_file(data: bytes, encodings: Iterable[str], file: str) -> str:
+    """As :func:`decode`; a file that is no text is refused."""
+    text = decode(data, encodings)
+    if text is None:
+        raise InputError(f"{file}: this is no text that can be read; save it in UTF-8.")
+    return text
 
 
 def _detect_utf16(data: bytes) -> Iterator[str]:

@@ -1,13 +1,7 @@
 """kdice profiles as CSV: one row a player, as the profile pages give them.
 
-A row has ``player`` and how often the player came 1st … 7th: ``p1`` … ``p7``, or all of them in
-one cell, ``profile``, as in 20%-17%-14%-11%-11%-11%-14%.  They are percentages of ``games``;
-without games, or when they add up to the games, they are counts.  A row may have ``points``, the
-percentages of games at each table level, lowest first (``l0`` … ``l5``, or ``levels``), and two
-earlier profiles: at the lowest rating (``w1`` … ``w7``, or ``worst``) and when the score was last
-zero (``z1`` … ``z7``, or ``last_zero``), and a ``note``, which also accepts percentages that do not
-add up.  A player whose games are 0 or blank, and whose finishes are blank or 0, has not played yet.
-Other columns are ignored.
+Finishes and levels have a column each, or one for all, as in 20%-17%-14%-11%-11%-11%-14%.  They are
+percentages of the games; without games, or when they add up to the games, they are counts.
 
 A list without any finishes, such as a leaderboard, lists players; and a text may have profiles as
 they are copied from the pages of the players, one below the other::
@@ -52,8 +46,6 @@ COLUMNS: Columns = {
     "last_zero": ("zero", "zero profile", "last zero profile"),
     "note": ("remark", "comment"),
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
-
 _SHARES_IN_ONE_CELL = re.compile(r"[\d.%\s/\N{EN DASH}\N{EM DASH}-]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
@@ -98,9 +90,9 @@ def read(given: Given) -> list[PlayerProfile]:
         table.reading.notes.append(
             "nobody's finishes are in it, so it lists the players; copy those from their pages"
         )
-        points = [row.optional_number("points") for row in table]
         return [
-            PlayerProfile(r.required_text("player"), None, (), p) for r, p in zip(table, points)
+            PlayerProfile(row.required_text("player"), None, (), row.optional_number("points"))
+            for row in table
         ]
     return [_parse_profile(row) for row in table]
 

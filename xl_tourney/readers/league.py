@@ -1,15 +1,7 @@
 """League results as CSV: the table as it stands, one row a team, or one row a game.
 
-A row of the table has ``team``, ``wins`` and ``losses``, and may have ``ties``; a game has
-``home``, ``away``, ``home_score`` and ``away_score`` (or ``score``, as in 2-1), and may have
-``round``, a date or number that tells the games of two teams apart, and ``overtime``, filled in
-where it was decided after regular time.  A game with neither score, or with a word such as
-postponed in its place, is a fixture: still to be played.  A row with a ``board`` is a single
-game of a match of teams.
-Both may have ``season_games``, how many games each team has in the season, the same in
-every row, and numbers that tell teams of one name apart: ``team_id``, or ``home_id`` and
-``away_id``.  A list of one team's games, of teams without games, or of several leagues is refused
-as what it is.
+A game with neither score is a fixture, still to be played; a row with a ``board`` is a single game
+of a match of teams.  A list of one team's games, or of several leagues is refused as what it is.
 """
 
 from __future__ import annotations
@@ -35,7 +27,6 @@ from .tables.teams.columns import (
     GAME_COLUMNS,
     OF_A_SIDE,
     RESULTS,
-    SCORES,
     TEAM_COLUMNS,
     are_fixtures,
     figures_of,
@@ -45,6 +36,8 @@ from .tables.teams.columns import (
     refuse_totals,
     refuse_unread,
 )
+from .tables.teams.records import TeamRecord as TeamRecord
+from .tables.teams.scores import LeagueGame as LeagueGame
 from .tables.teams.scores import (
     after_regular_time,
     are_added,
@@ -53,72 +46,12 @@ from .tables.teams.scores import (
     with_scores_of_dates,
     without_times,
 )
-from .tables.teams.sides import name_sides
+from .tables.teams.sides import SCORES, TWO_SIDES, name_sides
 from .tables.workbook import Rows
 from .values import ANNULLED, BOTH_LOST, NO_RESULT, OVERTIME, REGULAR_TIME, find_word
 
 DECIDED = BOTH_LOST, ANNULLED, NO_RESULT
 """What may become of a game beside its score."""
-
-
-@dataclass(frozen=True)
-class TeamRecord:
-    """The wins, losses and ties of a team so far."""
-
-    team: str
-    wins: int
-    losses: int
-    ties: int = 0
-
-
-@dataclass(frozen=True)
-class LeagueGame:
-    """One game between two teams."""
-
-    home: str
-    away: str
-    home_score: float | None
-    """None, like the other score, where it is still to be played."""
-    away_score: float | None
-    round: str = ""
-    overtime: str = ""
-    """Not blank where it was decided after regular time."""
-    home_second: float | None = None
-    """Another figure of each side, such as tries, points in sets, or overs."""
-    away_second: float | None = None
-    home_wickets: float | None = None
-    away_wickets: float | None = None
-    home_bonus: float | None = None
-    away_bonus: float | None = None
-    group: str = ""
-    """The group that both teams are in; blank where there is none, or they are in two."""
-    sets: str = ""
-    """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
-    boards: str = ""
-    """The score of each single game of a match of teams such as 1-0 ½-½; the scores are added."""
-    home_group: str = ""
-    """The group of either team, such as its division, where they may be in two."""
-    away_group: str = ""
-
-    @property
-    def groups(self) -> tuple[tuple[str, str], ...]:
-        """Either team with its group, as far as the game says it."""
-        both = (self.home, self.home_group), (self.away, self.away_group)
-        return tuple((team, own or self.group) for team, own in both if own or self.group)
-
-    @property
-    def is_tied(self) -> bool:
-        """Whether it was played, and ended level."""
-        return self.home_score is not None and self.home_score == self.away_score
-
-    @property
-    def brings(self) -> tuple[str, ...]:
-        """What it has beside scores."""
-        return tuple(
-            what
-            for what in ("second", "wickets", "bonus")
-            if (getattr(self, f"home_{what}"), getattr(self, f"away_{what}")) != (None, None)
-        )
 
 
 @dataclass(frozen=True)
@@ -181,7 +114,7 @@ def read(given: Given) -> League:
         refusals.leave_out_unknown(table)
     rows = forms.games_of(table) if by_game else forms.without_short_names(table, list(table))
     season_games = _parse_season_games(rows)
-    sides = ("home", "away") if by_game else ("team",)
+    sides = TWO_SIDES if by_game else ("team",)
     names = EntrantNames(
         table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     )
@@ -193,36 +126,20 @@ def read(given: Given) -> League:
         if "/" in written or "-" in written:  # day or month first: what was decided is said
             table.reading.notes.append(f"the date “{written}” is read as {dates[written]}")
         games = [_parse_game(row, names, dates, is_added) for row in rows]
-        ahead = [
-            (g.round, g.home, g.away, (g.home_score or 0) - (g.away_score or 0)) for g in games
-        ]
-        if "board" not in table and (later := refusals.leave_out_last_rounds(table, ahead)):
+        if "board" not in table and (later := refusals.leave_out_last_rounds(table, games)):
             both = [(row, game) for row, game in zip(rows, games) if game.round not in later]
             rows, games = [row for row, _ in both], [game for _, game in both]
         if "board" in table:
             rows, games = _add_boards(table, rows, games)
         refusals.refuse_several_years(table, [game.round for game in games])
-        refusals.refuse_one_team(table, [(game.home, game.away) for game in games])
-        refusals.refuse_mirrored_games(
-            table,
-            [
-                (game.home, game.away, f"{game.home_score}", f"{game.away_score}", game.round)
-                for game in games
-            ],
-        )
+        refusals.refuse_one_team(table, games)
+        refusals.refuse_mirrored_games(table, games)
         names.ask(_met(rows))
         _refuse_two_groups(rows, games)
         return League(games, season_games, _adjustments(rows, games))
     _refuse_repeated(rows, names)
     records = [_parse_record(row, names, has_points(table)) for row in rows]
-    refusals.refuse_other_sums(
-        table,
-        [
-            (row.number, record.wins, record.losses, record.ties)
-            for row, record in zip(rows, records)
-        ],
-        [row.text("played") for row in rows],
-    )
+    refusals.refuse_other_sums(table, rows, records)
     figures, placed_by = figures_of(table, rows)
     return League(records, season_games, figures=figures, placed_by=placed_by)
 
@@ -418,7 +335,7 @@ def _parse_game(
             "apart in columns home_id and away_id"
         )
     if (is_bye(home) or is_bye(away)) and not all(map(row.text, SCORES)):  # pages print one score
-        row = replace(row, cells={**row.cells, **dict.fromkeys(SCORES, "")})
+        row = row.with_cells(dict.fromkeys(SCORES, ""))
     home_score, away_score, late = parse_scores(row)
     (home_score, away_score), decided = after_regular_time(row, (home_score, away_score), is_added)
     overtime = decided or row.text("overtime")
@@ -443,7 +360,7 @@ def _parse_game(
     others = {
         f"{side}_{what}": row.optional_number(f"{side}_{what}")
         for what in OF_A_SIDE[:-1]
-        for side in ("home", "away")
+        for side in TWO_SIDES
     }
     group, home_group, away_group = map(row.text, ("group", "home_group", "away_group"))
     if home_group and home_group == away_group:
@@ -473,8 +390,7 @@ def _add_boards(
     table: CsvTable, rows: Sequence[CsvRow], games: Sequence[LeagueGame]
 ) -> tuple[list[CsvRow], list[LeagueGame]]:
     """The matches of a list whose rows are single games, each with the first of its rows."""
-    sides = [(game.round, game.home, game.away) for game in games]
-    matches = find_matches(table, rows, sides)
+    matches = find_matches(table, rows, games)
     return (
         [rows[match[0]] for match in matches],
         [_match_of([games[at] for at in match]) for match in matches],
@@ -513,7 +429,7 @@ def format_csv(league: League, *, by_game: bool) -> Document:
         of_team = [
             (row, side)
             for row in rows
-            for side in ("home", "away")
+            for side in TWO_SIDES
             if str(row.get(side, "")).casefold() == name
         ]
         at_date = [(row, side) for row, side in of_team if row["round"] == adjustment.since]

@@ -12,8 +12,8 @@ import io
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from typing import NamedTuple
 from ..errors import InputError
 from .files import Document, clean_text
 from .tables.dates import read_periods
+from .tables.excel import format_value
 from .tables.headings import Columns, names_of, normalize_heading
 from .tables.html_tables import marks_of
 from .tables.reading import ReadColumn
@@ -69,6 +70,10 @@ class CsvRow:
         if self.table:
             self.table.reading.asked.add(column)
         return clean_text(self.cells.get(column, ""), self.heading(column), self.error)
+
+    def with_cells(self, cells: Mapping[str, str]) -> CsvRow:
+        """The same row with other texts in some cells."""
+        return replace(self, cells={**self.cells, **cells})
 
     def marked(self, column: str, meanings: Mapping[str, str]) -> list[str]:
         """What the marks of a cell mean, of those whose meaning the reader knows."""
@@ -326,12 +331,6 @@ class CsvTable:
         """The texts of the rows in a column; blank ones if the file has no such column."""
         return self._cells(self._positions.get(column, len(self.heading)))
 
-    def find_cells(self, headings: Sequence[str]) -> list[str]:
-        """The texts of the first column that has one of some headings, whatever it is read as."""
-        wanted = set(map(normalize_heading, headings))
-        keys = map(normalize_heading, self.heading)
-        return next((self._cells(at) for at, key in enumerate(keys) if key in wanted), [])
-
     def _note_columns(self) -> None:
         names = self._combined | {position: name for name, position in self._positions.items()}
         self.reading.columns = [
@@ -437,6 +436,15 @@ class CsvTable:
             place = row.file if row.file != self.file else ""
             self.reading.leave_out(row.number, _join(row.record), why, place)
 
+    def rows_of_players(self, numbers: Collection[str]) -> list[CsvRow]:
+        """The rows of a wall list; those that hold nothing but numbers of rows are left out."""
+        for row in self:
+            if row.is_blank({*row.cells} - {*numbers}):
+                self.leave_out(row, "nobody is named in it")
+        if not self.rows:
+            raise self.error("there is no player in it; add one row a player")
+        return list(self)
+
     def filled(self, row: CsvRow) -> list[str]:
         """The texts of a row, also those of columns that are not known."""
         return [" ".join(cell.split()) for cell in row.record if cell.strip()]
@@ -495,17 +503,10 @@ def format_rows(
     >>> format_rows(columns, [{"name": "Ann", "points": 2.0}], ["name"]).content
     b'name,points\\r\\nAnn,2\\r\\n'
     """
-    texts = [{key: _format_value(value) for key, value in row.items()} for row in rows]
+    texts = [{key: format_value(value) for key, value in row.items()} for row in rows]
     used = [key for key in columns if key in required or any(row.get(key) for row in texts)]
     file = io.StringIO(newline="")
     writer = csv.DictWriter(file, used, extrasaction="ignore")
     writer.writeheader()
     writer.writerows(texts)
     return Document(file.getvalue().encode(), [])
-
-
-def _format_value(value: object) -> str:
-    """A value as the readers take it: None is blank, 2.0 is 2."""
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    return "" if value is None else str(value)

@@ -1,14 +1,7 @@
 """Tantrix results: one row a match, or one row a game, as CSV.
 
-A match has ``player_a``, ``player_b``, ``games``, ``tps_a`` and ``tps_b``; a game has ``player_a``,
-``player_b`` and ``margin`` (the tiles of A less those of B), and may have ``minutes_a`` and
-``minutes_b``.  Both may have ``event``, a text that is kept with the result, and ``group``, in
-which case everybody is in one group.  With ``team_a`` and ``team_b`` a row counts for the teams,
-and the players are kept with the result.  Other columns are ignored.
-
-A row with two names and no score is a fixture, one with player A alone lists a player; a file may
-hold nothing but fixtures, or nothing but players.  A bye is an opponent called so, who has no
-score.  Two players of one name are told apart by ``club_a`` and ``club_b``.
+A row with two names and no score is a fixture, one with player A alone lists a player.  With teams
+a row counts for them, and the players are kept with the result.
 """
 
 from __future__ import annotations
@@ -39,8 +32,6 @@ COLUMNS: Columns = {
     "club_a": ("club", "club 1", "country", "country a", "country 1", "id", "id a", "id 1"),
     "club_b": ("club 2", "country b", "country 2", "id b", "id 2"),
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
-
 PLAYERS = ("player_a", "player_b")
 TEAMS = ("team_a", "team_b")
 CLUBS = ("club_a", "club_b")

@@ -100,16 +100,23 @@ def parse_rating(row: CsvRow, column: str) -> float | None:
     return CsvRow(row.file, row.number, {column: written}).required_number(column)
 
 
+def own_numbers(rows: Sequence[CsvRow], column: str) -> list[str]:
+    """The numbers in a column; none where two rows have the same or one has none."""
+    numbers = [row.text(column).strip(".").lstrip("0") for row in rows]
+    usable = all(map(str.isdecimal, numbers)) and len({*numbers}) == len(numbers)
+    return numbers if usable else []
+
+
 def is_rank(text: str) -> bool:
     """Whether a text is a rank of go.
 
     >>> is_rank("3 dan"), is_rank("1k?"), is_rank("12")
     (True, True, False)
     """
-    return bool(_rank_of(text))
+    return bool(rank_of(text))
 
 
-def _rank_of(text: str) -> str:
+def rank_of(text: str) -> str:
     """A rank as 1d, 2k or 9p; blank where a text is none."""
     found = _RANK.fullmatch(text.rstrip(NOTES).rstrip().lower())
     letter = next((key for key, words in GRADES.items() if found and found[2] in words), "")
@@ -119,7 +126,7 @@ def _rank_of(text: str) -> str:
 def parse_rank(row: CsvRow, column: str) -> str:
     """A rank of go as 1d, 2k or 9p: also 1 dan, 6 Kyu and 1d?; blank where it is."""
     written = row.text(column).rstrip(NOTES).rstrip()
-    rank = _rank_of(written)
+    rank = rank_of(written)
     if not rank and written not in ("", "-", "–"):
         raise row.error(
             f"{column} must be a rank such as 5k, 5 kyu, 3d or 3 dan, not “{written}”; correct it"

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 from ..errors import InputError
-from .files import clean_text, decode, read_bytes
+from .files import clean_text, decode_file, read_bytes
 
 MAX_DEPTH = 100
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']""")
@@ -93,9 +93,7 @@ def _decode_xml(data: bytes, file: str) -> str:
     encoding = declared[1].decode().lower() if declared else "utf-8"
     wide = {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}.get(data[:2])
     latin = ("cp1252", "latin-1") if encoding in _LATIN else ()
-    text = decode(data, [wide] if wide else latin or [encoding, "utf-8", "cp1252"])
-    if text is None:
-        raise InputError(f"{file}: this is no text that can be read; save it in UTF-8.")
+    text = decode_file(data, [wide] if wide else latin or [encoding, "utf-8", "cp1252"], file)
     if not text.strip():
         raise InputError(f"{file}: the file is empty; export the results anew.")
     return text

@@ -1,18 +1,14 @@
 """Travellers as CSV: one row a line, with ``board``, ``ns``, ``ew`` and ``score``.
 
-``ns`` and ``ew`` are the numbers of the pairs, such as 3 or 3NS.  ``score`` is North-South's; an
-artificial one: A+, A and A- for North-South's 60, 50 and 40 percent with the rest for East-West, or
-both sides' percentages as in 60/40 or A6040; PASS; or NP for a board that was not played.  Instead
-of it, or beside it, there may be ``contract``, ``by`` and ``tricks``; ``score_ew`` is what
-East-West are given where it is not the opposite.  A row without any of them is still to play.
-There may also be the players' names in ``ns_names`` and ``ew_names``, which are needed once for
-each pair, ``section``, and ``session``, the number of one of several.  Other columns are ignored.
+Instead of the score, or beside it, there may be ``contract``, ``by`` and ``tricks``.  The players'
+names are needed once for each pair.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 
 from ...errors import InputError
@@ -21,9 +17,9 @@ from ..files import Document
 from ..results_csv import Candidate, CsvRow, CsvTable, format_rows
 from ..tables.headings import Columns, normalize_heading, words
 from ..tables.names import name_key
-from ..tables.source import Given
+from ..tables.reading import Reading
+from ..tables.source import Given, Source
 from ..tables.workbook import texts_of
-from . import pairs_csv
 from .session import SIDES, Session, TravellerLine, is_award, qualify_by_section, resolve_pairs
 
 _NOTRUMP = re.compile(r"([1-7])\s*(?:nt|n|sa|ba)\s*(x{0,2}|\*{1,2})", re.IGNORECASE)
@@ -44,8 +40,6 @@ COLUMNS: Columns = {
     "ew_names": ("ew players", "ew name", "names ew", "players ew"),
     **{seat: (f"{seat} player", f"{seat} name") for seat in ("north", "south", "east", "west")},
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
-
 REQUIRED_COLUMNS = ("board", "ns", "ew")
 
 
@@ -110,11 +104,49 @@ def _seats(rows: Sequence[CsvRow]) -> dict[str, str]:
     return {"O": "W" if "E" in used else "E", "Z": "S"}
 
 
+PAIR_COLUMNS: Columns = {
+    "pair": words("pair no|pair number|no|number|nr|table"),
+    "names": words("pair names|players|name|pairs|team|members"),
+    "first": words("player 1|player a|name 1|first player|player|north|partner 1"),
+    "second": words("player 2|player b|name 2|second player|partner|south|partner 2"),
+    "club": (),
+}
+"""The columns of a session that is to be played: a row a pair, players in one column or two."""
+
+
+def read_pairs(source: Source) -> Session | None:
+    """The pairs of a list; None where it is none, or has figures, as a ranking does."""
+    looked_at = copy(source)
+    looked_at.reading = Reading()
+    try:
+        table = CsvTable(looked_at, PAIR_COLUMNS)
+    except InputError:
+        return None
+    by_player = "first" in table and "second" in table
+    rows = list(table)
+    key = "names" if "names" in table else "pair"
+    others = (cell for _, cells in table.unread_columns() for cell in cells)
+    has_figures = any(character.isdigit() for cell in others for character in cell)
+    if has_figures or not rows or not (by_player or key in table):
+        return None
+    if not by_player and all(row.text(key).isdecimal() for row in rows):
+        return None
+    source.reading.__dict__.update(looked_at.reading.__dict__)
+    names: dict[str, str] = {}
+    for at, row in enumerate(rows, 1):
+        both = [row.required_text(side) for side in ("first", "second")] if by_player else []
+        pair = row.text("pair") if by_player or key == "names" else ""
+        if (pair or f"{at}") in names:
+            raise row.error(f"pair {pair} stands there twice; correct the number")
+        names[pair or f"{at}"] = " & ".join(both) or row.required_text(key)
+    return Session([], names)
+
+
 def read(given: Given) -> Session:
     """Read the travellers of a session."""
     table = CsvTable(given, COLUMNS, {"by": _choose_declarer}, _name_results)
     if "board" not in table:
-        if to_play := pairs_csv.read(table.source):
+        if to_play := read_pairs(table.source):
             return to_play
         raise table.error(
             "this is no list of travellers, for it has no column board; export what each pair "
@@ -161,7 +193,7 @@ def _with_one_spelling(
         cells = {c: names.find(row, name, c) for c, name in zip(columns, sides)}
         board = tuple(map(row.text, ("section", "session", "board")))
         boards.setdefault(board, []).extend(cells.values())
-        found.append(replace(row, cells={**row.cells, **cells}))
+        found.append(row.with_cells(cells))
     names.ask(boards.values())
     return found
 

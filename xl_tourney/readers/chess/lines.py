@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import InputError
-from ..files import decode, read_bytes
+from ..files import decode_file, read_bytes
 
 FIRST_ROUND = 92
 """The column where the first round of a 001 record begins."""
@@ -86,9 +86,7 @@ class TrfLine:
 
 def read_lines(path: Path) -> Iterator[TrfLine]:
     """The records of a file; comments and blank lines are left out."""
-    text = decode(read_bytes(path), ("utf-8", "latin-1"))
-    if text is None:
-        raise InputError(f"{path.name}: this is no text that can be read; save it in UTF-8.")
+    text = decode_file(read_bytes(path), ("utf-8", "latin-1"), path.name)
     begun = False
     for number, written in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         line = TrfLine(path.name, number, written.rstrip())

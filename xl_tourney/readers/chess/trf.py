@@ -17,22 +17,13 @@ from ..files import clean_text
 from .header import Header
 from .lines import FIRST_ROUND, ROUND_WIDTH, TrfLine, is_record, read_lines
 from .teams import TEAM_RECORDS, read_teams
-from .tournament import Bye, ChessPlayer, ChessTournament, points_of
+from .tournament import TITLES, Bye, ChessPlayer, ChessTournament, points_of
 
 # The records 001 of a TRF: the players and their rounds.
 
 Warn = Callable[[str], None]
 
-_TITLES = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
-}
+_TITLES = dict(zip(("g", "m", "wg", "f", "wm", "c", "wf", "wc"), TITLES))
 """The short titles of TRF16."""
 _BYES = {"+": "U", "=": "H", "-": "Z", "": "Z", **{letter: letter for letter in "FHUZ"}}
 """Results without an opponent; TRF06 wrote + = - for U H Z."""
@@ -233,11 +224,8 @@ class _TrfReader:
 
         Byes of rounds to come are announced in the same columns; the printed points tell.
         """
-        last_paired = self._last_paired()
-        last_written = max(
-            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if not cell.blank),
-            default=0,
-        )
+        last_paired = self._last(lambda cell: bool(cell.opponent))
+        last_written = self._last(lambda cell: not cell.blank)
 
         def count_wrong(last_round: int) -> int:
             rows = [self._rounds(cells, last_round) for _, _, cells in self.read]
@@ -255,7 +243,7 @@ class _TrfReader:
         """Byes of rounds in which nobody is paired yet, from records 240 and from records 001."""
         if of_teams:
             return tuple(bye for _, bye in self.header.byes)
-        last_paired = self._last_paired()
+        last_paired = self._last(lambda cell: bool(cell.opponent))
         announced = [bye for _, bye in self.header.byes if bye.round > last_round]
         named = {(bye.round, number) for bye in announced for number in bye.numbers}
         in_cells: dict[tuple[int, str], list[int]] = {}
@@ -269,12 +257,10 @@ class _TrfReader:
             *(Bye(kind, round_, tuple(who)) for (round_, kind), who in sorted(in_cells.items())),
         )
 
-    def _last_paired(self) -> int:
-        """The last round in which anybody has an opponent."""
-        return max(
-            (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if cell.opponent),
-            default=0,
-        )
+    def _last(self, is_it: Callable[[TrfRound], bool]) -> int:
+        """The last round in which the cell of anybody is such a one."""
+        cells = (pair for *_, cells in self.read for pair in enumerate(cells, 1))
+        return max((at for at, cell in cells if is_it(cell)), default=0)
 
     def _national_ratings(self) -> dict[int, int]:
         """The ratings of the national records, which are named by a federation."""

@@ -1,9 +1,7 @@
 """Chess wall lists as CSV: one row a player, the rounds in columns R1, R2 and so on.
 
-Only ``name`` is mandatory.  Opponents are named by their row among the players, the first is 1, or
-by a column of numbers, such as Rk. and SNo in the crosstables of chess-results and Swiss-Manager.
-Lines of text above the headings and below the players, and columns that are not read, are named in
-the warnings; a column of games under a heading that is no round is refused.
+Opponents are named by their row among the players, the first is 1, or by a column of numbers, such
+as Rk. and SNo in the crosstables of chess-results and Swiss-Manager.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from ..tables.games import Game
 from ..tables.headings import Columns, round_headings, words
 from ..tables.reading import Reading
 from ..tables.source import Given
-from ..values import parse_births, parse_points, parse_rating
+from ..values import own_numbers, parse_births, parse_points, parse_rating
 from . import notation
 from .tournament import (
     MAX_ROUNDS,
@@ -57,7 +55,7 @@ def tournament_of_games(table: CsvTable) -> ChessTournament:
         _player_of_games(table.file, at, facts, rounds[name])
         for at, (name, facts) in enumerate(found.players.items(), 1)
     ]
-    return ChessTournament(tuple(players), warnings=tuple(table.reading.warnings()))
+    return ChessTournament(tuple(players))
 
 
 def _player_of_games(file: str, at: int, facts: dict[str, str], rounds: list[str]) -> ChessPlayer:
@@ -91,7 +89,6 @@ COLUMNS: Columns = {
     "number": ("no", "nr", "sno", "startno", "snr", "start nr", "ini"),
     **games.COLUMNS,
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
 _NUMBERS = ("rank", "number")
 """The columns that opponents may be named by."""
 _PAIRED = re.compile(r"0*([1-9]\d{0,3})([wbs-].?|=)")
@@ -114,7 +111,8 @@ def read(given: Given) -> ChessTournament:
     periods = table.take_period()
     start, end = map(date.isoformat, periods[0]) if len(periods) == 1 else ("", "")
     rules = _rules_of(periods, table)
-    return replace(_read_table(table), start=start, end=end, rules=rules)
+    found = replace(_read_table(table), start=start, end=end, rules=rules)
+    return replace(found, warnings=tuple(table.reading.warnings()))
 
 
 def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
@@ -135,12 +133,7 @@ def _read_table(table: CsvTable) -> ChessTournament:
         return tournament_of_games(table)
     table.require_columns(("name",))
     _refuse_unread_games(table)
-    for row in table:
-        if row.is_blank({*row.cells} - set(_NUMBERS)):
-            table.leave_out(row, "nobody is named in it")
-    rows = list(table)
-    if not rows:
-        raise InputError(f"{table.file}: there is no player in it; add one row a player.")
+    rows = table.rows_of_players(_NUMBERS)
     pattern = games.split_name([row.text("name") for row in rows])
     parsed = [_parse_player(number, row, rounds, pattern) for number, row in enumerate(rows, 1)]
     births = parse_births(rows, "birth")
@@ -152,16 +145,16 @@ def _read_table(table: CsvTable) -> ChessTournament:
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if not rounds:
         players = ranked_by_rating(_without_points(table, players), table.reading)
-        return ChessTournament(players, warnings=tuple(table.reading.warnings()))
+        return ChessTournament(players)
     if boards := _boards_of_matches([player.rounds for player in players]):
-        return ChessTournament(players, boards=boards, warnings=tuple(table.reading.warnings()))
-    numbers = [_numbers(rows, column) for column in _NUMBERS]
+        return ChessTournament(players, boards=boards)
+    numbers = [own_numbers(rows, column) for column in _NUMBERS]
     if pattern and not any(numbers):
         found = [pattern.fullmatch(row.text("name")) for row in rows]
         numbers.append([one.groupdict().get("number", "") if one else "" for one in found])
     players, system = _with_rounds(table, players, numbers)
     _note_points(table, players, rows)
-    return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
+    return ChessTournament(players, system=system)
 
 
 def ranked_by_rating(players: tuple[ChessPlayer, ...], reading: Reading) -> tuple[ChessPlayer, ...]:
@@ -351,13 +344,6 @@ def _replace_rounds(
     players: Sequence[ChessPlayer], rounds: Sequence[Sequence[str]]
 ) -> tuple[ChessPlayer, ...]:
     return tuple(replace(player, rounds=tuple(row)) for player, row in zip(players, rounds))
-
-
-def _numbers(rows: Sequence[CsvRow], column: str) -> list[str]:
-    """The numbers in a column; none where two rows have the same or one has none."""
-    numbers = [row.text(column).strip(".").lstrip("0") for row in rows]
-    usable = all(number.isdecimal() for number in numbers) and len({*numbers}) == len(numbers)
-    return numbers if usable else []
 
 
 def _renumber(cell: str, places: Mapping[str, int] | None) -> str:

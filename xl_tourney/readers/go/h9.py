@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import InputError
-from ..files import clean_text, decode, read_bytes
+from ..files import clean_text, decode_file, read_bytes
 from .tournament import (
     MAX_NUMBER,
     MAX_ROUNDS,
@@ -59,9 +59,7 @@ class _Line:
 def read(path: Path | str) -> GoTournament:
     """Read an h9 file."""
     file = Path(path).name
-    text = decode(read_bytes(Path(path)), ("utf-8", "cp1252", "latin-1"))
-    if text is None:
-        raise InputError(f"{file}: this is no text that can be read; save it in UTF-8.")
+    text = decode_file(read_bytes(Path(path)), ("utf-8", "cp1252", "latin-1"), file)
     numbered = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     comments = [line for _, line in numbered if line.lstrip().startswith(";")]
     lines = [

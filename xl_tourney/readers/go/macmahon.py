@@ -9,11 +9,11 @@ import re
 from pathlib import Path
 
 from .. import xml
+from ..values import rank_of
 from ..xml import Element
 from .opengotha import FLOOR, parse_grade
 from .tournament import GoPlayer, GoTournament, complete_colours, named_apart, system_of
 
-_RANK = re.compile(r"(\d{1,2})\s*(k|d|p|kyu|dan|pro)\b\.?", re.IGNORECASE)
 _POINTS = re.compile(r"([01½](?:[.,]5)?)\s*[-:]\s*([01½](?:[.,]5)?)\s*(!?)")
 _SIGNS = {"1": "+", "0": "-"}
 
@@ -73,24 +73,18 @@ def _player(element: Element, rounds: tuple[str, ...]) -> GoPlayer:
         name,
         person.text("Club"),
         person.text("Country"),
-        _rank(written),
+        rank_of(written),
         float(rating) if rating.isdecimal() and int(rating) else None,
         rounds=rounds,
         pin=person.text("EgdPin"),
     )
 
 
-def _rank(written: str) -> str:
-    """A rank as 3d, 2k or 1p; blank where it is none."""
-    found = _RANK.match(written)
-    return f"{int(found[1])}{found[2][0].lower()}" if found else ""
-
-
 def _between_bars(root: Element, strength: int) -> int:
     for side, bound in (("Upper", min), ("Lower", max)):
         level = root.text(f"{side}McMahonBarLevel") or root.text(f"{side}MacMahonBarLevel")
         on = root.text(f"{side}McMahonBar") or root.text(f"{side}MacMahonBar")
-        rank = parse_grade(_rank(level))
+        rank = parse_grade(rank_of(level))
         if rank is not None and on != "false":
             strength = bound(strength, rank)
     return strength

@@ -29,9 +29,8 @@ _AGA_HEADINGS = ["round", "white", "black", "result", "handicap", "white_rank", 
 
 def is_aga_report(text: str) -> bool:
     """Whether a text is a report to that association."""
-    return bool(re.search(r"^\s*PLAYERS\b", text, re.MULTILINE | re.IGNORECASE)) and bool(
-        re.search(r"^\s*GAMES\b", text, re.MULTILINE | re.IGNORECASE)
-    )
+    parts = (rf"(?im)^\s*{part}\b" for part in ("PLAYERS", "GAMES"))
+    return all(re.search(part, text) for part in parts)
 
 
 def aga_rows(text: str) -> tuple[list[list[str]], list[tuple[int, str]]]:

@@ -1,9 +1,7 @@
 """Go wall lists as CSV, read and written: one row a player, the rounds in columns R1, R2 and so on.
 
-Only ``name`` is mandatory.  Opponents are named by the number of the column ``no``, or by their row
-among the players, the first is 1.  In an extract some of these rows are missing.  ``start`` is the
-McMahon score before the first round; with it the tournament is a McMahon.  ``out_after`` is the
-last round of a player who left.  Other columns are ignored.
+Opponents are named by the number of the column ``no``, or by their row among the players, the first
+is 1.  In an extract some of these rows are missing.
 """
 
 from __future__ import annotations
@@ -12,14 +10,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...errors import InputError
 from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
 from ..tables import games
 from ..tables.games import Game
 from ..tables.headings import Columns, names_of, normalize_heading, round_headings
 from ..tables.source import Given
-from ..values import is_rank, parse_points, parse_rank, parse_rating
+from ..values import is_rank, own_numbers, parse_points, parse_rank, parse_rating
 from .tournament import (
     MAX_NUMBER,
     MAX_ROUNDS,
@@ -88,7 +85,6 @@ COLUMNS: Columns = {
     **{name: round_headings(name[1:]) for name in _ROUNDS},
     **games.COLUMNS,
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 
 def read(given: Given) -> GoTournament:
@@ -98,12 +94,7 @@ def read(given: Given) -> GoTournament:
     if games.is_list(table) and not rounds:
         return tournament_of_games(table)
     table.require_columns(("name",))
-    for row in table:
-        if row.is_blank({*row.cells} - {"no", "place"}):
-            table.leave_out(row, "nobody is named in it")
-    rows = list(table)
-    if not rows:
-        raise InputError(f"{table.file}: there is no player in it; add one row a player.")
+    rows = table.rows_of_players(("no", "place"))
     if not rounds and any(row.text(column) for row in rows for column in ("mms", "wins")):
         table.reading.notes.append(games.NO_GAMES)
         listed = without_bye([_parse_player(row, []) for row in rows])
@@ -111,7 +102,7 @@ def read(given: Given) -> GoTournament:
         return GoTournament(complete_colours(entered), system=system_of(entered))
     numbered = _number_rows(rows, "no") if "no" in table else dict(enumerate(rows, 1))
     listed = _list_players(numbered, rounds)
-    if not _sides_agree(listed) and "place" in table and _has_numbers(rows, "place"):
+    if not _sides_agree(listed) and "place" in table and own_numbers(rows, "place"):
         by_place = _number_rows(rows, "place")
         if _sides_agree(again := _list_players(by_place, rounds)):
             numbered, listed = by_place, again
@@ -187,12 +178,6 @@ def _sides_agree(players: Sequence[GoPlayer]) -> bool:
         for round_, entry in enumerate(player.rounds)
         if 0 < (other := parse_opponent(entry)) <= len(players) and players[other - 1].name
     )
-
-
-def _has_numbers(rows: Sequence[CsvRow], column: str) -> bool:
-    """Whether all rows have a number of their own in a column."""
-    numbers = [row.text(column).strip(".") for row in rows]
-    return all(number.isdecimal() for number in numbers) and len({*numbers}) == len(numbers)
 
 
 def _with_starts(players: tuple[GoPlayer, ...], numbered: Mapping[int, CsvRow]) -> GoTournament:

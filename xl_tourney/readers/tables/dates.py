@@ -6,9 +6,22 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from .headings import words
+
 DATE = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})\b(.*)")
+_MONTHS = words("jan|feb|mar mär|apr|may mai|jun|jul|aug|sep|oct okt|nov|dec dez")
 _FIRST_YEAR = 70
 """Two digits of a year: from here on they are of the last century."""
+
+
+def month_of(name: str) -> int:
+    """The month that three letters name, from 1; 0 where they name none.
+
+    >>> month_of("Okt"), month_of("abc")
+    (10, 0)
+    """
+    named = (at for at, names in enumerate(_MONTHS, 1) if name.casefold() in names.split())
+    return next(named, 0)
 
 
 def read_dates(texts: Sequence[str], follow: bool = True) -> dict[str, str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from ...errors import InputError
 from ..entrants import EntrantNames, is_bye
 from ..results_csv import CsvRow, CsvTable
-from .headings import names_of, normalize_heading, round_in
+from .headings import names_of, normalize_heading, round_in, words
 from .workbook import texts_of
 
 NO_GAMES = (
@@ -27,16 +27,8 @@ PLAYERS = ("player_1", "player_2")
 FACTS = ("name", "number", "title", "rating", "rank", "federation", "club", "points")
 """What a row may say of each side."""
 COLUMNS = {
-    "white": (
-        *("white player", "white name", "player white", "white username", "white id"),
-        *("weiss", "weiß"),
-        *("blancs", "blanc", "blancas", "bianco", "wit", "białe", "bílý", "белые", "白番"),
-    ),
-    "black": (
-        *("black player", "black name", "player black", "black username", "black id"),
-        *("schwarz", "noirs"),
-        *("noir", "negras", "nero", "zwart", "czarne", "černý", "черные", "чёрные", "黒番"),
-    ),
+    "white": ("white player", "white name", "player white", "white username", "white id"),
+    "black": ("black player", "black name", "player black", "black username", "black id"),
     "player_1": ("player a", "name 1", "home"),
     "player_2": ("player b", "name 2", "away", "opponent"),
     "result": ("res", "winner", "score", "results", "outcome"),
@@ -77,7 +69,8 @@ _FREE = re.compile(
     r"not played|spielfrei|exempt)\b.*",
     re.IGNORECASE,
 )
-_TITLES = r"(?:GM|IM|FM|CM|WGM|WIM|WFM|WCM|AGM|AIM|AFM|ACM|NM|-)"
+TITLES = words("GM|IM|FM|CM|WGM|WIM|WFM|WCM|AGM|AIM|AFM|ACM|NM")
+_TITLES = rf"(?:{'|'.join(TITLES)}|-)"
 _NUMBER_NAME = re.compile(rf"(?P<number>\d{{1,4}})\.?\s+(?:(?P<title>{_TITLES})\s+)?(?P<name>\D.*)")
 _NAME_RANK = re.compile(
     r"(?P<name>\D.*?)\s*\(\s*(?P<rank>\d{1,2}\s*[KDPkdp])\s*(?:,\s*(?P<club>[^()]*?)\s*)?\)"
@@ -161,9 +154,6 @@ def split_name(names: Sequence[str]) -> re.Pattern[str] | None:
 
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 """The rounds in Roman numerals, which are letters of other columns where I and II are not there."""
-TITLES = frozenset(
-    ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "NM", "AGM", "AIM", "AFM", "ACM")
-)
 
 
 def name_sides(
@@ -178,7 +168,7 @@ def name_sides(
     named = list(headings)
     for at, heading in enumerate(headings):
         cells = texts_of(rows, at)
-        if not heading.strip() and cells and cells <= TITLES:
+        if not heading.strip() and cells and cells <= {*TITLES}:
             named[at] = "title"
         if heading.strip() in ("#", "№", "Nº"):
             named[at] = "number"
@@ -316,8 +306,8 @@ def _facts(row: CsvRow, side: str, pattern: re.Pattern[str] | None) -> dict[str,
 def _result(row: CsvRow, white: dict[str, str], black: dict[str, str]) -> str:
     written = row.text("result")
     text = "".join(written.split()).casefold().replace("\N{MINUS SIGN}", "-").replace("–", "-")
-    for sides, words in RESULTS.items():
-        if text in words.split("|"):
+    for sides, of in RESULTS.items():
+        if text in of.split("|"):
             return sides
     margin = _MARGIN.fullmatch(text)
     if margin:

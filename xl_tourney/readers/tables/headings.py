@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 
 Columns = Mapping[str, tuple[str, ...]]
-"""The names of the columns that a reader accepts, each with its other headings in English."""
+"""The names of the columns that a reader accepts, each with its other headings in English.
+
+They are accepted in any letter case, with or without spaces and punctuation.
+"""
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -113,11 +116,4 @@ def _names_of(columns: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, 
         for heading in (name, *others)
     ]
     foreign = [(word, name) for heading, name in own for word in _translations().get(heading, ())]
-    return _first_of([*own, *foreign])
-
-
-def _first_of(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for heading, name in pairs:
-        found.setdefault(heading, name)
-    return found
+    return dict(reversed([*own, *foreign]))

@@ -48,8 +48,11 @@ def read(text: str) -> dict[str, Rows]:
     parser = _Tables()
     parser.feed(text)
     parser.close()
-    tables = [table.with_titles() for table in parser.tables if any(map(any, table.rows))]
-    return {f"table {number}": rows for number, rows in enumerate(tables, 1)}
+    tables = [table for table in parser.tables if any(map(any, table.rows))]
+    return {
+        f"table {number}": [*([title] for title in table.titles), *table.rows]
+        for number, table in enumerate(tables, 1)
+    }
 
 
 class _Table:
@@ -60,10 +63,6 @@ class _Table:
         self.rows: Rows = []
         self._below: dict[int, tuple[int, str]] = {}
         """By column: in how many rows more a cell from above stands, and its text."""
-
-    def with_titles(self) -> Rows:
-        """The rows, below those with its titles."""
-        return [*([title] for title in self.titles), *self.rows]
 
     def begin_row(self) -> None:
         self.rows.append([])

@@ -245,7 +245,7 @@ class Source:
         is_other = workbook.is_workbook(self.data) or html_tables.is_html(self.start)
         return self.rows is None and not (is_other or self._is_json)
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text of a file that is one."""
         return text.decoded(self.data, self.file.name)[0]
@@ -353,10 +353,9 @@ class Source:
         if workbook.is_workbook(self.data):
             return workbook.read_sheets(self.data, self.file, place)
         if html_tables.is_html(self.start):
-            page = text.decoded(self.data, self.file.name)[0]
-            tables = html_tables.read(page) | read_scripts(page)
+            tables = html_tables.read(self.text) | read_scripts(self.text)
         elif self._is_json:
-            tables = read_json(text.decoded(self.data, self.file.name)[0], self.file.name)
+            tables = read_json(self.text, self.file.name)
         else:
             rows, encoding = text.read(self.data, self.file.name, count)
             tables = {self.file.name: rows}

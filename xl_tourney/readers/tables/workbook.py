@@ -14,7 +14,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from ...errors import InputError
-from ..files import COMPOUND_FILE, DAMAGED, MAX_MEGABYTES, PasswordError, refuse_large
+from ..files import COMPOUND_FILE, DAMAGED, PasswordError, read_part, refuse_large
 from . import excel
 from .excel import MOST_CELLS, number_of_column
 from .excel import Rows as Rows
@@ -32,12 +32,9 @@ _CLOCK = re.compile(r"PT(\d{1,4})H(\d{1,2})M0*(?:\.0+)?S")
 
 def read_opendocument(archive: zipfile.ZipFile, path: Path) -> dict[str, Rows]:
     """The rows of each sheet by its name, as far as it is filled."""
-    most = MAX_MEGABYTES * 2**20
     try:
         with archive.open("content.xml") as file:
-            content = file.read(most + 1)
-        if len(content) > most:
-            raise InputError(f"{path}: is larger than {MAX_MEGABYTES} MB; are these results?")
+            content = read_part(file, path)
         if _MANIFEST in archive.namelist() and b"encryption-data" in archive.read(_MANIFEST):
             raise PasswordError(f"{path}: is encrypted; save it without a password.")
         if b"<!DOCTYPE" in content:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...results_csv import CsvRow, CsvTable
-from .scores import Scores, without_fractions
+from .scores import LeagueGame, Scores, without_fractions
 
 _BOARD = re.compile(r"(\d*[.,]?\d+)[-:–−](\d*[.,]?\d+)")
 
@@ -53,20 +53,17 @@ def add_boards(row: CsvRow, scores: Scores) -> Scores:
 
 
 def find_matches(
-    table: CsvTable, rows: Sequence[CsvRow], games: Sequence[tuple[str, str, str]]
+    table: CsvTable, rows: Sequence[CsvRow], games: Sequence[LeagueGame]
 ) -> list[list[int]]:
-    """The rows of each match in a list whose rows are single games: by number, from 0.
-
-    ``games`` have the round and both teams of each row.
-    """
+    """The rows of each match in a list whose rows are single games: by number, from 0."""
     found: dict[tuple[object, ...], dict[str, int]] = {}
-    for at, (row, (round_, home, away)) in enumerate(zip(rows, games)):
-        teams = frozenset((home.casefold(), away.casefold()))
-        match = found.setdefault((round_, row.text("match").casefold(), teams), {})
+    for at, (row, game) in enumerate(zip(rows, games)):
+        teams = frozenset((game.home.casefold(), game.away.casefold()))
+        match = found.setdefault((game.round, row.text("match").casefold(), teams), {})
         board = row.required_text("board").casefold()
         if board in match:
             raise row.error(
-                f"{row.heading('board')} {board} of {home} against {away} stands in row "
+                f"{row.heading('board')} {board} of {game.home} against {game.away} stands in row "
                 f"{rows[match[board]].number} already; correct it, or tell two matches apart in a "
                 "column match"
             )

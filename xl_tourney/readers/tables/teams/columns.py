@@ -13,7 +13,7 @@ from ...results_csv import Candidate, CsvRow, CsvTable, Decide
 from ..headings import Columns, normalize_heading, words, words_of
 from . import refusals
 from .records import goals_in
-from .sides import possible_scores
+from .sides import SCORES, possible_scores
 
 OF_TABLES = (
     *("goals_against", "goals", "goals_for", "difference"),
@@ -71,12 +71,9 @@ COLUMNS: Columns = {
     "points_deducted": words("deducted|deduction|penalty points|points deduction"),
     **dict.fromkeys(OF_TABLES, ()),
 }
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
-
 TEAM_COLUMNS = ("team", "wins", "losses")
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
 RESULTS = (*GAME_COLUMNS, "score", "score_day_first", "score_month_first")
-SCORES = ("home_score", "away_score")
 _OF_GAMES = (*COLUMNS.keys() - {"wins", "losses", "ties", "points", "played"},)
 _MOST_GAMES = 400
 """More games than a team has in any season; a year is more than that."""
@@ -100,20 +97,18 @@ def _place(order: Sequence[str], heading: str) -> int:
 def _find_scores(candidates: Sequence[Candidate], table: CsvTable, side: str) -> Candidate | None:
     """The only column that may be scores; the first one where there is no other."""
     fit = [one for one in candidates if not _are_totals(table.cells(side), one.cells)]
-    return fit[0] if len(fit) == 1 else candidates[0] if len(candidates) == 1 else None
+    return _only(fit, candidates)
 
 
 def _find_season(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
     """A column of numbers of games; a season such as 2025 or 2025/26 is none."""
-    return next(
-        (
-            one
-            for one in candidates
-            if (texts := [*filter(None, one.cells)])
-            and all(text.isdecimal() and int(text) <= _MOST_GAMES for text in texts)
-        ),
-        None,
-    )
+    numbers = ((one, [*filter(None, one.cells)]) for one in candidates)
+    fit = (one for one, texts in numbers if texts and all(map(_is_count, texts)))
+    return next(fit, None)
+
+
+def _is_count(text: str) -> bool:
+    return text.isdecimal() and int(text) <= _MOST_GAMES
 
 
 def _find_shootout(candidates: Sequence[Candidate], _: CsvTable) -> Candidate:
@@ -123,8 +118,11 @@ def _find_shootout(candidates: Sequence[Candidate], _: CsvTable) -> Candidate:
 
 def _find_counts(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
     """The only column of whole numbers, beside one of shares; the first one where it is alone."""
-    fit = [one for one in candidates if not any("." in cell for cell in one.cells)]
-    return fit[0] if len(fit) == 1 else candidates[0] if len(candidates) == 1 else None
+    return _only([one for one in candidates if "." not in "".join(one.cells)], candidates)
+
+
+def _only(fit: Sequence[Candidate], candidates: Sequence[Candidate]) -> Candidate | None:
+    return next((columns[0] for columns in (fit, candidates) if len(columns) == 1), None)
 
 
 DECIDE: Mapping[str, Decide] = {

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from itertools import permutations
 
 from ...results_csv import CsvRow, CsvTable
 from ...values import TO_PLAY, find_word
 from ..headings import normalize_heading, round_in, words_of
 from ..workbook import Rows, texts_of
-from .sides import is_score, side_of
+from .sides import SCORES, TWO_SIDES, is_score, side_of
 
 
 def games_of(table: CsvTable) -> list[CsvRow]:
@@ -32,7 +31,7 @@ def games_of(table: CsvTable) -> list[CsvRow]:
             title = text
             table.leave_out(row, f"it begins {text}" if round_in(text) else "it is no game")
         elif title and not has_rounds:
-            games.append(replace(row, cells={**row.cells, "round": title}))
+            games.append(row.with_cells({"round": title}))
         else:
             games.append(row)
     return games
@@ -50,7 +49,7 @@ def without_short_names(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]
     table.reading.notes.append(
         f"abbreviations such as {found[0][1]} are not read as parts of names"
     )
-    return [replace(row, cells={**row.cells, "team": name[3]}) for row, name in zip(rows, found)]
+    return [row.with_cells({"team": name[3]}) for row, name in zip(rows, found)]
 
 
 def _title(filled: Sequence[str], teams: Collection[str]) -> str:
@@ -69,17 +68,14 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     >>> with_home_and_away(rows + [["1", "Rams", "@", "Bills", "31", "10"]], 0)[1]
     ['1', 'Bills', '', 'Rams', '10', '31']
     """
-    headings = rows[start] if start < len(rows) else []
-    keys = [normalize_heading(heading) for heading in headings]
-    wanted = [
-        next((at for at, key in enumerate(keys) if key in words), -1)
-        for words in (
-            ("winner", "winnertie"),
-            ("loser", "losertie"),
-            ("ptsw", "winnerscore", "winnerpoints", "winnerpts", "ptswin"),
-            ("ptsl", "loserscore", "loserpoints", "loserpts", "ptslose"),
-        )
-    ]
+    keys, wanted = _find_columns(
+        rows,
+        start,
+        ("winner", "winnertie"),
+        ("loser", "losertie"),
+        ("ptsw", "winnerscore", "winnerpoints", "winnerpts", "ptswin"),
+        ("ptsl", "loserscore", "loserpoints", "loserpts", "ptslose"),
+    )
     winner, loser = wanted[:2]
     between = range(winner + 1, max(loser, 0))
     below = rows[start + 1 :]
@@ -88,16 +84,33 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     at_sign = next(signs, -1)
     if min(wanted) < 0 or at_sign < 0:
         return None
-    texts = ("home", "away", "home_score", "away_score")
-    found = [list(row) for row in rows]
-    for at, text in zip(wanted, texts):
-        found[start][at] = text
+    found = _with_fields(rows, start, wanted)
     for row in found[start + 1 :]:
         if len(row) > max(wanted) and row[at_sign].strip() == "@":
             row[at_sign] = ""
-            for one, other in (wanted[:2], wanted[2:]):
-                row[one], row[other] = row[other], row[one]
+            _change_sides(row, wanted)
     return found
+
+
+def _find_columns(
+    rows: Rows, start: int, *headings: Collection[str]
+) -> tuple[list[str], list[int]]:
+    """All headings, normalized, and the first column with one of each; -1 where there is none."""
+    keys = [*map(normalize_heading, rows[start] if start < len(rows) else [])]
+    return keys, [next((at for at, key in enumerate(keys) if key in of), -1) for of in headings]
+
+
+def _with_fields(rows: Rows, start: int, places: Sequence[int]) -> Rows:
+    """The rows, with the headings of both teams and both scores in these columns."""
+    found = [list(row) for row in rows]
+    for at, text in zip(places, (*TWO_SIDES, *SCORES)):
+        found[start][at] = text
+    return found
+
+
+def _change_sides(row: list[str], places: Sequence[int]) -> None:
+    for one, other in (places[:2], places[2:]):
+        row[one], row[other] = row[other], row[one]
 
 
 def square_of(rows: Rows) -> tuple[Rows, str] | None:
@@ -174,7 +187,7 @@ def with_sets(rows: Rows, start: int) -> tuple[Rows, str] | None:
             ):
                 places.setdefault((int(found[1]), side), at)
     numbers = sorted({number for number, _ in places})
-    sides = [sides for sides in (("",), _TWO_SIDES) if {*sides} == {side for _, side in places}]
+    sides = [sides for sides in (("",), TWO_SIDES) if {*sides} == {side for _, side in places}]
     if len(numbers) < 2 or not sides or len(places) != len(numbers) * len(sides[0]):
         return None
     used = [*places.values()]
@@ -192,7 +205,6 @@ def with_sets(rows: Rows, start: int) -> tuple[Rows, str] | None:
     return made, f"{shown} are read as the points of {len(numbers)} sets"
 
 
-_TWO_SIDES = ("home", "away")
 _VENUES = {
     **dict.fromkeys(("h", "vs", *words_of("home")), "home"),
     **dict.fromkeys(("a", "at", *words_of("away")), "away"),
@@ -212,25 +224,19 @@ def without_mirrors(rows: Rows, start: int) -> tuple[Rows, str] | None:
     >>> without_mirrors([head, *both], 0)[0]
     [['home', 'Venue', 'away', 'home_score', 'away_score'], ['Reds', 'Home', 'Blues', '2', '1']]
     """
-    headings = rows[start] if start < len(rows) else []
-    keys = [normalize_heading(heading) for heading in headings]
     below = rows[start + 1 :]
-    wanted = (words_of("team", "club"), words_of("opponent") | {"opp"}, _FOR, _AGAINST)
-    places = [next((at for at, key in enumerate(keys) if key in words), -1) for words in wanted]
+    opponents = words_of("opponent") | {"opp"}
+    keys, places = _find_columns(rows, start, words_of("team", "club"), opponents, _FOR, _AGAINST)
     sides = [at for at in range(len(keys)) if _are_venues(texts_of(below, at))]
     if min(places) < 0 or len(sides) != 1:
         return None
-    team, opponent, own, other = places
-    found = [list(row) for row in rows]
-    for at, text in zip(places, ("home", "away", "home_score", "away_score")):
-        found[start][at] = text
+    found = _with_fields(rows, start, places)
     at_home: list[list[str]] = []
     away: list[list[str]] = []
     for row in found[start + 1 :]:
         is_away = len(row) > max(places) and _VENUES.get(normalize_heading(row[sides[0]])) == "away"
         if is_away:
-            row[team], row[opponent] = row[opponent], row[team]
-            row[own], row[other] = row[other], row[own]
+            _change_sides(row, places)
         (away if is_away else at_home).append(row)
     there = Counter(tuple(row[at] for at in places) for row in at_home if len(row) > max(places))
     alone = []

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from ..excel import Rows
 from ..headings import round_in
@@ -37,30 +38,42 @@ def rows(text: str) -> tuple[Rows, list[tuple[int, str]]] | None:
       ['Round 1', 'Cats', 'Dogs', '0-0 aet'], ['Round 1', 'Ants', 'Cats', '']], [(1, 'Cup')])
     >>> rows("Ants - Bees - Cats 2:1\\nAnts - Bees 2:1")
     """
-    found: Rows = []
+    found: Rows = [HEADINGS]
     titles, round_ = [], ""
     for number, line in enumerate(map(str.strip, text.splitlines()), 1):
         if game := _game(line):
-            score = re.sub(r"\s*[:–-]\s*", "-", game.groupdict().get("score") or "", count=1)
-            found += [[] for _ in range(len(found), number - 2)]  # the headings are the first row
-            found.append([round_, game["date"] or "", game["home"], game["away"], score])
+            score = game.groupdict().get("score") or ""
+            row = [round_, game["date"] or "", game["home"], game["away"], score]
+            add_game(found, number, row)
         elif round_in(line) and len(line) < 40:
             round_ = line
-        elif line and found:
+        elif line and len(found) > 1:
             return None
         elif line:
             titles.append((number, line))
-    games = [row for row in found if row]
+    games = [row for row in found[1:] if row]
     if sum(bool(row[-1]) for row in games) < 2:
         return None
     filled = [at for at in range(len(HEADINGS)) if any(row[at] for row in games)]
-    return [[row[at] for at in filled] if row else [] for row in [HEADINGS, *found]], titles
+    return [[row[at] for at in filled] if row else [] for row in found], titles
+
+
+def add_game(rows: Rows, number: int, game: list[str]) -> None:
+    """Add a game at the row of its line, with its score as 2-1."""
+    *facts, score = map(str.strip, game)
+    rows += [[] for _ in range(len(rows), number - 1)]
+    rows.append([*facts, re.sub(r"\s*[:–-]\s*", "-", score, count=1)])
+
+
+def first_match(patterns: Iterable[re.Pattern[str]], line: str) -> re.Match[str] | None:
+    """What the first pattern that fits a whole line finds in it."""
+    return next((found for one in patterns if (found := one.fullmatch(line))), None)
 
 
 def _game(line: str) -> re.Match[str] | None:
     """The game in a line, unless a name in it may be two."""
     if re.search(r"[;\t|]|,\S", line):
         return None
-    found = next((found for one in (_BEHIND, _AMID, _OPEN) if (found := one.fullmatch(line))), None)
+    found = first_match((_BEHIND, _AMID, _OPEN), line)
     names = f"{found['home']}\n{found['away']}" if found else ""
     return None if re.search(rf"{_BETWEEN}|\d\s?:\s?\d", names) else found

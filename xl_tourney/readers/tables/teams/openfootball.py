@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import re
 
+from ..dates import month_of
 from ..workbook import Rows
+from .lines import HEADINGS, add_game, first_match
 
 _SCORE = r"(?P<score>\d{1,2}\s*-\s*\d{1,2}(?:\s*(?:a\.e\.t\.|aet|pen\.?|n\.V\.))?)"
 _DETAILS = r"(?:\s*\([^)]*\))?"
@@ -32,13 +34,11 @@ _ROUND = re.compile(
     r"play-?offs?|third[- ]place)\b.*?)\s*(?:\|.*|//.*)?",
     re.IGNORECASE,
 )
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATE = re.compile(
     r"\s*\[?\s*(?:[A-Za-z]{2,3}\.?,?\s+)?(?P<month>[A-Z][a-z]{2})[/ ](?P<day>\d{1,2})"
     r"(?:[ ,/]+(?P<year>\d{4}))?\s*\]?\s*"
 )
 _TITLE = re.compile(r"=+\s*(.*?\b(\d{4})(?:[/-]\d{2,4})?.*)")
-HEADINGS = ["round", "date", "home", "away", "score"]
 
 
 def is_text(text: str) -> bool:
@@ -71,8 +71,7 @@ def rows(text: str) -> tuple[Rows, list[tuple[int, str]]]:
             year = int(title[2])
         elif not line.strip() or line.lstrip().startswith(("#", "=")):
             continue
-        elif date and date["month"].lower() in _MONTHS:
-            month = _MONTHS.index(date["month"].lower()) + 1
+        elif date and (month := month_of(date["month"])):
             if date["year"]:
                 year = int(date["year"])
             elif month < last_month - 6 or (not last_month and month < 7 and two_years):
@@ -82,9 +81,8 @@ def rows(text: str) -> tuple[Rows, list[tuple[int, str]]]:
         elif header := _ROUND.fullmatch(line):
             round_ = header[1]
         elif game := _game(line):
-            found += [[] for _ in range(len(found), number - 1)]
-            score = re.sub(r"\s*-\s*", "-", game["score"] or "", count=1)
-            found.append([round_, day, game["home"].strip(), _plain(game["away"]), score])
+            away = _plain(game["away"])
+            add_game(found, number, [round_, day, game["home"], away, game["score"] or ""])
         elif not re.fullmatch(r"\s*[\[(;].*", line):
             others.append((number, line.strip()))
     return found, others
@@ -93,7 +91,7 @@ def rows(text: str) -> tuple[Rows, list[tuple[int, str]]]:
 def _game(line: str) -> re.Match[str] | None:
     """The game in a line: with the score between the teams, or behind them."""
     patterns = (_VERSUS, _GAME) if re.search(r"\sv\s", line) else (_GAME, _VERSUS)
-    return next((found for one in patterns if (found := one.fullmatch(line))), None)
+    return first_match(patterns, line)
 
 
 def _plain(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from ..headings import normalize_heading, words, words_of
@@ -34,6 +35,16 @@ Numbers = Mapping[int, list[int]]
 """The columns of whole numbers, by their places."""
 Places = dict[str, int]
 """The column of each field."""
+
+
+@dataclass(frozen=True)
+class TeamRecord:
+    """The wins, losses and ties of a team so far."""
+
+    team: str
+    wins: int
+    losses: int
+    ties: int = 0
 
 
 def name_records(
@@ -90,8 +101,13 @@ def _is_count(text: str) -> bool:
 
 def _are_names(texts: Sequence[str]) -> bool:
     """Whether each row has a text of its own, which is no number."""
-    numbers = any(not text or re.fullmatch(r"[-+]?[\d.,:%]+", text) for text in texts)
-    return bool(texts) and len({*map(str.casefold, texts)}) == len(texts) and not numbers
+    are_own = bool(texts) and len({*map(str.casefold, texts)}) == len(texts)
+    return are_own and not any(map(is_number, texts))
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is blank, or a number, a time or a share."""
+    return not text or bool(re.fullmatch(r"[-+]?[\d.,:%]+", text))
 
 
 def _by_numbers(columns: Numbers, headings: Sequence[str], said: Places) -> Places:

@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ....errors import InputError
 from ...results_csv import Candidate, CsvRow, CsvTable
 from ..headings import normalize_heading, words, words_of
-from .sides import words_in
+from .records import TeamRecord
+from .scores import LeagueGame
+from .sides import SCORES, TWO_SIDES, words_in
 
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-\d\d")
 _LEAGUES = words_of("league", "competition", "tournament", "season") | {
@@ -21,10 +22,7 @@ _PARTS = frozenset(("id", "name", "code", "key", "start", "end", "date"))
 """Words beside them that say nothing else: season_id, league name."""
 _SOME = {*map(str, range(1, 100))}
 _OVERTIME = ("overtime_wins", "overtime_losses")
-_SIDES = ("home", "away")
-_SCORES = ("score", "home_score", "away_score")
-
-
+_SCORES = ("score", *SCORES)
 _KNOCKOUT = re.compile(
     r".*(?:\b\w*f[ií]n[aá][lł](?:e|es|s|i)?\b|\bplay-?offs?\b|\bthird[- ]place\b|\brelegation\b"
     r"|\bround of \d+\b|\blast (?:16|32|64)\b|\b\w*финал\w*|決勝).*",
@@ -42,7 +40,7 @@ _PLACES = words_of("note").union(
 
 def _columns(table: CsvTable, rows: Sequence[CsvRow]) -> Iterator[tuple[str, list[str]]]:
     """The columns that hold neither teams nor scores: headings, and the texts of some rows."""
-    return table.columns_beside((*_SIDES, "team", *_SCORES), rows)
+    return table.columns_beside((*TWO_SIDES, "team", *_SCORES), rows)
 
 
 def leave_out_knockout(table: CsvTable) -> None:
@@ -64,33 +62,32 @@ def leave_out_knockout(table: CsvTable) -> None:
             return
 
 
-def leave_out_last_rounds(
-    table: CsvTable, games: Sequence[tuple[str, str, str, float]]
-) -> set[str]:
+def leave_out_last_rounds(table: CsvTable, games: Sequence[LeagueGame]) -> set[str]:
     """The rounds behind a league in which who loses is out: play-offs that no column names.
 
-    Their rows are left out.  ``games`` have the round, both teams and by how much the first won.
+    Their rows are left out.
     All teams have the same number of games before, and the last game is one of two who have won
     since: a season that goes on has such rounds by chance, too.
     """
     rows = list(table)
-    last = [game for game in games if game[0] == games[-1][0]] if games else []
-    order = [*dict.fromkeys(round_ for round_, *_ in games)]
+    last = [game for game in games if game.round == games[-1].round]
+    order = [*dict.fromkeys(game.round for game in games)]
     for first in range(len(order) - 2, 1, -1):
         later = {*order[first:]}
         lost: set[str] = set()
         won: set[str] = set()
-        for round_, home, away, ahead in games:
-            if round_ in later and ({home, away} & lost or not ahead):
+        for game in (game for game in games if game.round in later):
+            ahead = (game.home_score or 0) - (game.away_score or 0)
+            if {game.home, game.away} & lost or not ahead:
                 return set()
-            if round_ in later:
-                lost.add(away if ahead > 0 else home)
-                won |= {home if ahead > 0 else away} if round_ != order[-1] else set()
-        before = Counter(team for round_, *two, _ in games if round_ not in later for team in two)
-        is_final = len(last) == 1 and {*last[0][1:3]} <= won
+            lost.add(game.away if ahead > 0 else game.home)
+            won |= {game.home if ahead > 0 else game.away} if game.round != order[-1] else set()
+        earlier = (game for game in games if game.round not in later)
+        before = Counter(team for game in earlier for team in (game.home, game.away))
+        is_final = len(last) == 1 and {last[0].home, last[0].away} <= won
         if is_final and len({*before.values()}) == 1 and min(before.values()) > 2:
             for row, game in zip(rows, games):
-                if game[0] in later:
+                if game.round in later:
                     table.leave_out(row, "who loses in the last rounds is out: they are play-offs")
             return later
     return set()
@@ -99,7 +96,7 @@ def leave_out_last_rounds(
 def leave_out_unknown(table: CsvTable) -> None:
     """Leave out games whose teams are not known yet."""
     for row in table:
-        if any(row.text(side).casefold() in _UNKNOWN for side in _SIDES):
+        if any(row.text(side).casefold() in _UNKNOWN for side in TWO_SIDES):
             table.leave_out(row, "who plays is not known yet")
 
 
@@ -128,8 +125,8 @@ def refuse_several_leagues(table: CsvTable) -> None:
     Each team has its games where the column has one text, and each text has three teams or more,
     with two games of each.
     """
-    rows = [row for row in table if all(map(row.text, _SIDES))]
-    games = [tuple(row.text(side).casefold() for side in _SIDES) for row in rows]
+    rows = [row for row in table if all(map(row.text, TWO_SIDES))]
+    games = [tuple(row.text(side).casefold() for side in TWO_SIDES) for row in rows]
     groups = table.describe("group")
     for heading, cells in _columns(table, rows):
         if heading in groups and "group" in table:
@@ -166,21 +163,25 @@ def refuse_several_years(table: CsvTable, rounds: Sequence[str]) -> None:
             )
 
 
-def refuse_one_team(table: CsvTable, games: Sequence[tuple[str, str]]) -> None:
+def refuse_one_team(table: CsvTable, games: Sequence[LeagueGame]) -> None:
     """Refuse a list in which one team plays all games: there is no table of one team."""
-    count = Counter(team.casefold() for game in games for team in game)
+    teams = [team for game in games for team in (game.home, game.away)]
+    count = Counter(map(str.casefold, teams))
     most, played = count.most_common(1)[0] if count else ("", 0)
     if len(games) > 3 and played == len(games) and len(count) > 2:
-        name = next(team for game in games for team in game if team.casefold() == most)
+        name = next(team for team in teams if team.casefold() == most)
         raise table.error(
             f"{name} plays in all {played} games; these are the games of one team, so give the "
             "games of all teams of the league"
         )
 
 
-def refuse_mirrored_games(table: CsvTable, games: Sequence[tuple[str, ...]]) -> None:
+def refuse_mirrored_games(table: CsvTable, games: Sequence[LeagueGame]) -> None:
     """Refuse a list in which each game stands twice, once for each team."""
-    there = {tuple(map(str.casefold, game)) for game in games}
+    there = {
+        (g.home.casefold(), g.away.casefold(), g.home_score, g.away_score, g.round.casefold())
+        for g in games
+    }
     twice = sum((b, a, y, x, day) in there for a, b, x, y, day in there if day)
     if len(there) > 3 and twice > len(there) * 0.8:
         raise table.error(
@@ -197,27 +198,23 @@ def find_played(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
 
 
 def refuse_other_sums(
-    table: CsvTable, rows: Sequence[tuple[int, int, int, int]], played: Sequence[str]
+    table: CsvTable, rows: Sequence[CsvRow], records: Sequence[TeamRecord]
 ) -> None:
-    """Refuse records whose wins, losses and ties are not the games that the table prints.
-
-    ``rows`` are row numbers with wins, losses and ties, ``played`` the cells of the games.
-    """
+    """Refuse records whose wins, losses and ties are not the games that the table prints."""
     late = next((table.heading_of(one) for one in _OVERTIME if {*table.cells(one)} & _SOME), "")
     if late and "points" not in table:
         raise table.error(
             f"the column “{late}” holds results after overtime, which have no place in a "
             "percentage; add the points, or give the games instead"
         )
-    sums = [str(sum(record)) for _, *record in rows]
-    fits = sum(cell == own for cell, own in zip(played, sums))
+    played = [row.text("played") for row in rows]
+    sums = [one.wins + one.losses + one.ties for one in records]
+    fits = sum(cell == str(own) for cell, own in zip(played, sums))
     if table.describe("played").startswith(("P (", "G (")) and fits * 2 <= len(sums):
         return  # points or goals
-    for (number, *record), cell in zip(rows, played):
-        if cell.isdecimal() and sum(record) != int(cell):
-            wins, losses, ties = record
-            raise InputError(
-                f"{table.file}, row {number}: {wins} wins, {losses} losses and {ties} ties are "
-                f"not the {cell} games of the row; correct it, or say with --map which column is "
-                "which."
+    for row, one, cell, own in zip(rows, records, played, sums):
+        if cell.isdecimal() and own != int(cell):
+            raise row.error(
+                f"{one.wins} wins, {one.losses} losses and {one.ties} ties are not the {cell} "
+                "games of the row; correct it, or say with --map which column is which"
             )

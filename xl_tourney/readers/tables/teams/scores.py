@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 
 from ...results_csv import CsvRow, CsvTable
 from ...values import OVERTIME, REGULAR_TIME, SHOOTOUT, TO_PLAY, WALKOVER, find_word
-from .columns import SCORES
-from .sides import is_time
+from ..dates import month_of
+from .sides import SCORES, TWO_SIDES, is_time
 
 _SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–x×]\s*(\d+(?:[.,]\d+)?)\s*(.*)", re.IGNORECASE)
 _HALF_TIME = re.compile(r"[(\[]\s*(\d+)\s*[-:–]\s*(\d+)\s*[)\]]")
@@ -20,6 +20,56 @@ _MOST_GOALS = 15
 
 Scores = tuple[float | None, float | None]
 """The scores of a game; None, both, where it is still to be played."""
+
+
+@dataclass(frozen=True)
+class LeagueGame:
+    """One game between two teams."""
+
+    home: str
+    away: str
+    home_score: float | None
+    """None, like the other score, where it is still to be played."""
+    away_score: float | None
+    round: str = ""
+    overtime: str = ""
+    """Not blank where it was decided after regular time."""
+    home_second: float | None = None
+    """Another figure of each side, such as tries, points in sets, or overs."""
+    away_second: float | None = None
+    home_wickets: float | None = None
+    away_wickets: float | None = None
+    home_bonus: float | None = None
+    away_bonus: float | None = None
+    group: str = ""
+    """The group that both teams are in; blank where there is none, or they are in two."""
+    sets: str = ""
+    """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
+    boards: str = ""
+    """The score of each single game of a match of teams such as 1-0 ½-½; the scores are added."""
+    home_group: str = ""
+    """The group of either team, such as its division, where they may be in two."""
+    away_group: str = ""
+
+    @property
+    def groups(self) -> tuple[tuple[str, str], ...]:
+        """Either team with its group, as far as the game says it."""
+        both = (self.home, self.home_group), (self.away, self.away_group)
+        return tuple((team, own or self.group) for team, own in both if own or self.group)
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether it was played, and ended level."""
+        return self.home_score is not None and self.home_score == self.away_score
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """What it has beside scores."""
+        return tuple(
+            what
+            for what in ("second", "wickets", "bonus")
+            if (getattr(self, f"home_{what}"), getattr(self, f"away_{what}")) != (None, None)
+        )
 
 
 def without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
@@ -38,8 +88,7 @@ def without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
         "to be played"
     )
     return [
-        replace(row, cells={**row.cells, "score": ""}) if text in times else row
-        for row, text in zip(rows, texts)
+        row.with_cells({"score": ""}) if text in times else row for row, text in zip(rows, texts)
     ]
 
 
@@ -90,7 +139,7 @@ def after_regular_time(row: CsvRow, scores: Scores, is_added: bool) -> tuple[Sco
         own, other = (row.required_number(one) for one in _EXTRA)
         home, away = (home + own, away + other) if is_added else (own, other)
         decided = "AET"
-    sides = [row.text(f"{side}_shootout") for side in ("home", "away")]
+    sides = [row.text(f"{side}_shootout") for side in TWO_SIDES]
     shootout = row.text("shootout")
     if found := _SCORE.fullmatch(shootout):
         sides, shootout = [found[1], found[2]], ""
@@ -104,20 +153,6 @@ def after_regular_time(row: CsvRow, scores: Scores, is_added: bool) -> tuple[Sco
 _DAY = re.compile(
     r"(?P<day>\d{1,2})[-. ]+(?P<name>[^\W\d_]{3,4})\.?"
     r"|(?P<first>[^\W\d_]{3,4})[-. ]+(?P<last>\d{1,2})"
-)
-_MONTHS = (
-    "jan",
-    "feb",
-    "mar mär",
-    "apr",
-    "may mai",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct okt",
-    "nov",
-    "dec dez",
 )
 
 
@@ -145,10 +180,7 @@ def with_scores_of_dates(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow
         f"dates in {table.describe(field)} are the scores that a spreadsheet made them of: "
         f"{example} is {scores[example]}"
     )
-    return [
-        replace(row, cells={**row.cells, "score": scores.get(text, text)})
-        for row, text in zip(rows, texts)
-    ]
+    return [row.with_cells({"score": scores.get(text, text)}) for row, text in zip(rows, texts)]
 
 
 def _day_of(text: str) -> tuple[int, int] | None:
@@ -156,8 +188,7 @@ def _day_of(text: str) -> tuple[int, int] | None:
     if iso := re.fullmatch(r"\d{4}-(\d\d)-(\d\d)(?:[ T].*)?", text):
         return int(iso[1]), int(iso[2])
     found = _DAY.fullmatch(text)
-    name = (found["name"] or found["first"]).casefold()[:3] if found else "-"
-    month = next((at for at, names in enumerate(_MONTHS, 1) if name in names.split()), 0)
+    month = month_of((found["name"] or found["first"])[:3]) if found else 0
     return (month, int(found["day"] or found["last"])) if found and month else None
 
 

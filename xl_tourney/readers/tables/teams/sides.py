@@ -16,13 +16,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...values import OVERTIME, TO_PLAY, find_word
 from ..headings import normalize_heading, round_in, words, words_of
 from ..workbook import texts_of
-from .records import name_records
+from .records import is_number, name_records
 
 _SIDES = {
     **dict.fromkeys(("host", "1", "one", *words_of("home", "home team")), "home"),
     **dict.fromkeys(("visitor", "visitors", "visiting", "guest", "2", "two"), "away"),
     **dict.fromkeys(words_of("away", "away team"), "away"),
 }
+TWO_SIDES = ("home", "away")
+SCORES = ("home_score", "away_score")
 _TEAM_WORDS = words_of("team", "club", "name")
 _NAMES = _TEAM_WORDS.union(
     words_of("player"), words("teams|clubs|players|side|neutral|long|full|squad|p")
@@ -117,10 +119,6 @@ def _as_on_the_page(heading: str) -> str:
     return re.sub(r"^(?:overall|all|total)[ _](?=\w)", "", text)
 
 
-def _is_number(text: str) -> bool:
-    return not text or bool(re.fullmatch(r"[-+]?[\d.,:%]+", text))
-
-
 def name_sides(
     headings: list[str], rows: Sequence[Sequence[str]], names: Mapping[str, str]
 ) -> list[str]:
@@ -138,7 +136,7 @@ def name_sides(
     headings = name_records([_as_on_the_page(heading) for heading in headings], rows, names)
     if {"wins", "losses"} <= {*headings}:
         fields = [names.get(normalize_heading(heading), "") for heading in headings]
-        of_table = [heading * (of not in _SCORES_OF_SIDES) for heading, of in zip(headings, fields)]
+        of_table = [heading * (of not in SCORES) for heading, of in zip(headings, fields)]
         return _without_numbers(of_table, rows)
     # team_a_score beside team_b_score: the same words but for a letter
     told = {(*words_in(heading),) for heading in headings}
@@ -153,8 +151,8 @@ def name_sides(
     )
     named = [_field(heading, letters) or heading for heading in headings]
     for of_both, of_sides in (
-        (_TEAM_WORDS, _TWO_SIDES),
-        (words_of("result", "res"), _SCORES_OF_SIDES),
+        (_TEAM_WORDS, TWO_SIDES),
+        (words_of("result", "res"), SCORES),
     ):
         two = [at for at, one in enumerate(named) if normalize_heading(one) in of_both]
         texts = [{row[at].strip() for at in two if at < len(row)} - {""} for row in rows]
@@ -165,18 +163,17 @@ def name_sides(
     keys = [normalize_heading(heading) for heading in named]
     sides = [names.get(key, _SIDES.get(key, "")) for key in keys]
     for at, key in enumerate(keys[1:], 1):
-        if key in _BEHIND and keys.count(key) == 2 and sides[at - 1] in _TWO_SIDES:
+        if key in _BEHIND and keys.count(key) == 2 and sides[at - 1] in TWO_SIDES:
             named[at] = f"{sides[at - 1]}_score"
-    scores = {*_SCORES_OF_SIDES}
     known = {normalize_heading(name) for name in named}
-    has_scores = scores <= {*named} or {"fthg", "ftag"} <= known or {"hg", "ag"} <= known
+    has_scores = {*SCORES} <= {*named} or {"fthg", "ftag"} <= known or {"hg", "ag"} <= known
     for at, heading in enumerate(headings):
         key, cells = normalize_heading(heading), texts_of(rows, at)
         if not heading.strip() and cells and all(find_word(cell, OVERTIME) for cell in cells):
             named[at] = "overtime"
         elif key in ("result", "res", "ft", "score") and cells:
             has_score = any(map(is_score, cells))
-            if has_scores and not has_score and named[at] not in scores:
+            if has_scores and not has_score and named[at] not in SCORES:
                 named[at] = ""
             elif key == "ft" and has_score and not has_scores:
                 named[at] = "score"
@@ -197,7 +194,7 @@ def _without_numbers(named: Sequence[str], rows: Sequence[Sequence[str]]) -> lis
         for at, heading in enumerate(named)
         if normalize_heading(heading) in _NAMED
         and (cells := texts_of(rows, at))
-        and all(map(_is_number, cells))
+        and all(map(is_number, cells))
     ]
     are_records = {"wins", "losses"} <= {*named} or {"w", "l"} <= {
         name.casefold() for name in named
@@ -216,25 +213,21 @@ def _with_scores(
     2-1 in it.
     """
     found = list(named)
-    if {"home_score", "away_score", "score"} & {*fields, *named}:
+    if {*SCORES, "score"} & {*fields, *named}:
         return found
-    sides = [next((at for at, of in enumerate(fields) if of == side), -1) for side in _TWO_SIDES]
+    sides = [next((at for at, of in enumerate(fields) if of == side), -1) for side in TWO_SIDES]
     if min(sides) < 0:
         return found
     free = [at for at, field in enumerate(fields) if not field]
     between = [at for at in free if min(sides) < at < max(sides) and are_goals(texts_of(rows, at))]
     if len(between) == 2:
-        for at, side in zip(between if sides[0] < sides[1] else between[::-1], _TWO_SIDES):
-            found[at] = f"{side}_score"
+        for at, score in zip(between if sides[0] < sides[1] else between[::-1], SCORES):
+            found[at] = score
         return found
     scores = [at for at in free if are_scores(texts_of(rows, at))]
     if len(scores) == 1:
         found[scores[0]] = "score"
     return found
-
-
-_SCORES_OF_SIDES = ("home_score", "away_score")
-_TWO_SIDES = ("home", "away")
 
 
 def are_goals(cells: set[str]) -> bool:
