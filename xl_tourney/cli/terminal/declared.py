@@ -14,11 +14,11 @@ from typing import Any, TypeVar, get_origin
 
 import click
 
+from ... import guarded_call
 from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Member, Outcome, Parameter, Rows
 from ...commands.parts.running import run
 from ...errors import InputError
-from ...guarded_call import call_guarded, temporary_folder
 from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
 from .inert import inert, json_line
@@ -243,7 +243,9 @@ def guarded(
 ) -> Outcome[Any]:
     """The outcome of a command, run in a process of its own."""
     subject = [*arguments.values()][bool(made.members)]
-    return call_guarded(partial(_run, made, arguments, limits), str(subject), resources)
+    return guarded_call.call_guarded(
+        partial(_run, made, arguments, limits), str(subject), resources
+    )
 
 
 def with_password(
@@ -284,7 +286,7 @@ def _read_piped() -> Path:
     if sys.stdin.isatty():
         keys = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
         click.echo(f"Paste the list; {keys} in a line of its own ends it.", err=True)
-    folder = click.get_current_context().with_resource(temporary_folder())
+    folder = click.get_current_context().with_resource(guarded_call.temporary_folder())
     data = sys.stdin.buffer.read(MAX_MEGABYTES * 2**20 + 1)
     if not data.strip():
         raise InputError("standard input: nothing came in; pipe a list into the command.")
