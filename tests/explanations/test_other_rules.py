@@ -10,7 +10,9 @@ from xl_tourney.errors import OptionError
 from xl_tourney.events.event import Event
 from xl_tourney.explanations.other_rules import OtherRules, other_rules
 from xl_tourney.generator.generate import make
+from xl_tourney.languages import language_of
 from xl_tourney.readers.tables.source import source_of
+from xl_tourney.templates import TEMPLATES
 
 SAMPLES = Path(__file__).parents[2] / "workbooks"
 
@@ -61,6 +63,26 @@ def test_each_is_told_what_decides_then() -> None:
         ("Belgium", 2, 1), ("Romania", 1, 2),
     ]  # fmt: skip
     assert "goal difference +1 like Romania; ahead by goal difference" in moved[0]
+
+
+def test_who_comes_into_a_table_or_leaves_it_is_told_with_its_name() -> None:
+    """With two places in each group others are the best of the next placed."""
+    _, found = asked("tantrix_euro_2001.xlsx", "Places=2")
+    moved = {(one.table, one.name): (one.old, one.new) for one in found.moved}
+    assert moved["Next placed", "P07"] == (1, None)
+    assert moved["Next placed", "P05"][0] is None
+    assert "P07 (Next placed): no place instead of 1st." in str(found).splitlines()
+
+
+def test_a_word_is_known_in_english_and_in_the_language_of_the_workbook(tmp_path) -> None:
+    data, path = SAMPLES / "league_euro_2024_e.csv", tmp_path / "liga.xlsx"
+    options = {"rules": "uefa-2024", "language": "de"}
+    make(TEMPLATES["league"], source_of(data), path, **options)
+    found = [
+        other_rules(Event.open(path), [f"Criterion2={word}"])
+        for word in ("Difference", language_of("de").value("Difference"))
+    ]
+    assert found[0] == found[1] and found[0].moved
 
 
 @pytest.mark.parametrize(

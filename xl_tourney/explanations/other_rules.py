@@ -9,6 +9,7 @@ places stand beside those of the workbook::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property, partial
@@ -24,6 +25,7 @@ from ..ooxml.workbook import find_destinations
 from ..templates.parts.checks import FAULT
 from ..templates.parts.plan.builder import CHECKS_ON
 from ..templates.parts.plan.types import OPTIONS_ON
+from ..templates.parts.settings import COMMON
 from .book import Book
 from .explain import read_book
 from .flip.flip import format_ordinal
@@ -38,6 +40,7 @@ class Option(NamedTuple):
     old: Any
     new: Any
 
+    @property
     def differs(self) -> bool:
         """Whether it is not what it was."""
         return bool((self.old or None) != self.new)
@@ -51,15 +54,18 @@ class Moved(NamedTuple):
     """Somebody who would have another place."""
 
     name: str
+    table: str
+    """The sheet of the table, where there are several; else blank."""
     old: float | None
     new: float | None
-    """None for no place, where a figure is missing."""
+    """None for no place: a figure is missing, or somebody is not in the table."""
     why: str
     """What decides under the other rules, as a sentence."""
 
     def __str__(self) -> str:
         new, old = (format_ordinal(p) if p else "no place" for p in (self.new, self.old))
-        return f"{self.name}: {new} instead of {old}. {self.why}".rstrip()
+        who = f"{self.name} ({self.table})" if self.table else self.name
+        return f"{who}: {new} instead of {old}. {self.why}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -99,18 +105,27 @@ def other_rules(event: Event, rules: Sequence[str]) -> OtherRules:
     """
     setup = _Setup(event.calculated)
     cells = dict(chain.from_iterable(map(setup.read, rules)))
-    options = [*filter(Option.differs, map(setup.option, cells, cells.values()))]
-    changed = Event(event.with_result(cells).package, event.outline).calculated
+    options = [option for option in cells.values() if option.differs]
+    typed = event.with_result({cell: option.new for cell, option in cells.items()})
+    changed = Event(typed.package, event.outline).calculated
     faults, after = setup.faults, _Setup(changed).faults
     if new := [remedy for check, remedy in after.items() if check not in faults]:
         raise OptionError(f"{event.name}: {', '.join(map(str, options))}: {new[0]}")
     old, places = (_places(read_book(one, True)) for one in (setup.event, changed))
+    everybody = dict.fromkeys([*places, *old])
+    several = len({table for table, _ in everybody}) > 1
     moved = [
-        Moved(entrant[1], old[entrant][0], place, why() if place else "")
-        for entrant, (place, why) in places.items()
-        if old[entrant][0] != place
+        Moved(name, table if several else "", before, now, why() if now else "")
+        for table, name in everybody
+        for before, _ in [old.get((table, name), _NOWHERE)]
+        for now, why in [places.get((table, name), _NOWHERE)]
+        if before != now
     ]
-    return OtherRules(options, moved, len(places))
+    return OtherRules(options, moved, len({name for _, name in everybody}))
+
+
+_NOWHERE: tuple[None, Callable[[], str]] = None, str
+"""The place of who is not in a table."""
 
 
 def _places(book: Book) -> Mapping[tuple[str, str], tuple[float | None, Callable[[], str]]]:
@@ -124,6 +139,10 @@ def _places(book: Book) -> Mapping[tuple[str, str], tuple[float | None, Callable
         for player in list_players(book)
         for place in [place_of(book, player)]
     }
+
+
+_SAID = {setting.name for setting in COMMON.values()}
+"""The options that only say something."""
 
 
 class _Setup:
@@ -142,7 +161,7 @@ class _Setup:
             for name, defined in values.defined_names.items()
             for sheet, cell in find_destinations(values, defined)
             if sheet == setup.title and ":" not in cell and not setup[cell].protection.locked
-            if name not in ("Title", "Note", "AsOf")
+            if name not in _SAID
         }
 
     @property
@@ -152,13 +171,8 @@ class _Setup:
         rows = self.event.values[sheet].iter_rows(max_col=4, values_only=True)
         return {str(check): str(remedy) for check, _, status, remedy in rows if status == fault}
 
-    def option(self, cell: CellAddress, new: Any) -> Option:
-        """A cell that gets another value."""
-        name = next(name for name, known in self._cells.items() if known == cell)
-        return Option(name, self.event.values[cell.sheet].cell(cell.row, cell.column).value, new)
-
-    def read(self, rule: str) -> Iterator[tuple[CellAddress, Any]]:
-        """The cells of a rule, and what is typed there.
+    def read(self, rule: str) -> Iterator[tuple[CellAddress, Option]]:
+        """The cells of a rule, each with the option that is typed there.
 
         TieBreak=SB,BH is TieBreak1=SB and TieBreak2=BH, and the others blank.
         """
@@ -174,18 +188,17 @@ class _Setup:
             )
         for key, value in zip_longest(options, values, fillvalue=""):
             cell = self._cells[known[key]]
-            yield cell, self._typed(cell, value.strip())
+            old = self.event.values[cell.sheet].cell(cell.row, cell.column).value
+            yield cell, Option(known[key], old, self._typed(cell, value.strip()))
 
     def _typed(self, cell: CellAddress, text: str) -> str | float | None:
-        """A value as the cell takes it: numbers, where it is not a list of texts."""
+        """A value as the cell takes it: a number, unless it is for texts; a word of its list."""
         sheet = self.event.outline[OPTIONS_ON]
         address = sheet.cell(cell.row, cell.column).coordinate
-        is_text = any(
-            rule.type in ("list", "textLength")
-            for rule in sheet.data_validations.dataValidation
-            if address in rule.sqref
-        )
-        try:
-            return (text or None) if is_text or not text else float(text)
-        except ValueError:
-            return self.event.language.value(text)
+        rules = sheet.data_validations.dataValidation
+        kinds = {rule.type for rule in rules if address in rule.sqref}
+        if "list" in kinds:
+            text = self.event.language.value(text)
+        with suppress(ValueError):
+            return text or None if kinds & {"list", "textLength"} else float(text)
+        return text or None

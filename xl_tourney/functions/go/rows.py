@@ -430,4 +430,4 @@ def standings(
     wall_list: Games, start: Start | None = None, not_played: NotPlayed = "written"
 ) -> NumbersRow:
     """A criterion of the own score after each round."""
-    return mcmahon(wall_list, start, not_played)  # type: ignore[arg-type]
+    return NumbersRow(wall_list, start=start, not_played=not_played)

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...errors import InputError
+from ...errors import InputError, typed_command
 from ..files import DAMAGED, ENCRYPTED, PasswordError, refuse_digits
 
 Rows: TypeAlias = list[list[str]]
@@ -57,7 +57,7 @@ def read_xml(archive: zipfile.ZipFile, data: bytes, path: Path, choose: Choose) 
     except ValueError as error:
         raise InputError(
             f"{path}: holds a value that cannot be read, such as a number of thousands of digits; "
-            f"xl-tourney doctor {path} says where."
+            f"{typed_command('doctor', str(path))} says where."
         ) from error
     except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
         raise _no_workbook(path, error) from error
